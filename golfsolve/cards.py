@@ -1,0 +1,49 @@
+"""Ranks, suits, and a card as text and back.
+
+A card is a small integer, ``13 * suit + rank``, with suits in the order C S H D and ranks
+A 2 3 4 5 6 7 8 9 T J Q K (0..12); :data:`JOKER` is 52. In a game with two decks, or two jokers, the
+same number stands for both copies: they play alike.
+"""
+
+from __future__ import annotations
+
+from golfsolve.errors import CardError, quoted
+
+RANKS = "A23456789TJQK"
+SUITS = "CSHD"
+ACE, KING = 0, 12
+JOKER = 52
+JOKER_RANK = 13
+JOKER_TEXT = "JK"
+
+_TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS) + (JOKER_TEXT,)
+_CARDS = {text: card for card, text in enumerate(_TEXTS)}
+_CARDS |= {"10" + suit: 13 * s + RANKS.index("T") for s, suit in enumerate(SUITS)}
+
+
+def rank_of(card: int) -> int:
+    """The rank of a card: 0 (Ace) .. 12 (King), 13 for a joker."""
+    return JOKER_RANK if card == JOKER else card % 13
+
+
+def format_card(card: int) -> str:
+    """``0 -> "AC"``, ``51 -> "KD"``, ``52 -> "JK"``: always two characters."""
+    return _TEXTS[card]
+
+
+def parse_card(text: str) -> int:
+    """The inverse of :func:`format_card`; also takes lower case and ``10`` for the ten.
+
+    Raises :class:`CardError` for anything else (``1S``, ``0S``, ``14S``, ``??``, a lone rank).
+    """
+    card = _CARDS.get(text.upper()) if text.isascii() else None
+    if card is None:
+        raise CardError(
+            f"{quoted(text)} is not a card (expected a rank A23456789TJQK and a suit CSHD, like TH)"
+        )
+    return card
+
+
+def full_deck(decks: int, jokers: int) -> list[int]:
+    """All cards of a game in the fixed order that every shuffle starts from."""
+    return list(range(52)) * decks + [JOKER] * jokers

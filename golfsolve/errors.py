@@ -1,0 +1,57 @@
+"""What a user may be told, in one place.
+
+Everything that can go wrong because of what somebody typed or handed over is a
+:class:`GolfsolveError`. Its text is one line that says what was wrong, where, and what was expected;
+the command line prints it and exits with 2. Anything else that is raised is a defect of ours.
+"""
+
+from __future__ import annotations
+
+
+class GolfsolveError(Exception):
+    """Base of every error that is the input's fault; ``str()`` is one printable line."""
+
+
+class CardError(GolfsolveError):
+    """A text that is not a card."""
+
+
+class VariantError(GolfsolveError):
+    """An unknown variant, or rules that contradict themselves."""
+
+
+class DealError(GolfsolveError):
+    """A deal that does not fit its variant, or a deal number out of range."""
+
+
+class FormatError(GolfsolveError):
+    """A file or text in none of the formats we read.
+
+    ``line`` and ``column`` count from 1 and are None where the fault has no place.
+    """
+
+    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
+        self.line = line
+        self.column = column
+        where = "" if line is None else f"line {line}: "
+        if line is not None and column is not None:
+            where = f"line {line}, column {column}: "
+        super().__init__(where + message)
+
+
+class IllegalMove(GolfsolveError):
+    """A move the rules do not allow. ``index`` counts moves from 0."""
+
+    def __init__(self, message: str, index: int) -> None:
+        self.index = index
+        super().__init__(message)
+
+
+class PoolError(GolfsolveError):
+    """A pool or statistics file that is damaged, unfinished, or made by other rules."""
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """``text`` as ASCII in quotes, cut so that a message stays one short line."""
+    shown = text if len(text) <= limit else text[:limit] + "..."
+    return ascii(shown)

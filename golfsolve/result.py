@@ -1,0 +1,30 @@
+"""What solving a deal gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Verdict(str, Enum):
+    """What is proved about a deal. Undecided is neither of the others, and never counted as one."""
+
+    WINNABLE = "winnable"
+    UNWINNABLE = "unwinnable"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdict on one deal.
+
+    ``solution`` (moves, see :mod:`golfsolve.moves`), ``draws`` and ``stock_left`` are None unless the
+    verdict is winnable; a deal without tableau cards is won in no moves. ``nodes`` is the number of
+    positions searched.
+    """
+
+    verdict: Verdict
+    nodes: int
+    solution: tuple[int, ...] | None = None
+    draws: int | None = None
+    stock_left: int | None = None

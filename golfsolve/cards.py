@@ -16,7 +16,7 @@ JOKER = 52
 JOKER_RANK = 13
 JOKER_TEXT = "JK"
 
-_TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS) + (JOKER_TEXT,)
+_TEXTS = (*(rank + suit for suit in SUITS for rank in RANKS), JOKER_TEXT)
 _CARDS = {text: card for card, text in enumerate(_TEXTS)}
 _CARDS |= {"10" + suit: 13 * s + RANKS.index("T") for s, suit in enumerate(SUITS)}
 

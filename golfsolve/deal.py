@@ -94,6 +94,6 @@ def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str
 
 def _names(cards: Counter[int]) -> str:
     return ", ".join(
-        format_card(card) + (f" (twice)" if count == 2 else f" ({count} times)" if count > 2 else "")
+        format_card(card) + (" (twice)" if count == 2 else f" ({count} times)" if count > 2 else "")
         for card, count in sorted(cards.items())
     )

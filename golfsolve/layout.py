@@ -7,6 +7,7 @@ nothing but their masks, and the engine sees nothing but the masks.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,7 +55,7 @@ def columns(lengths: tuple[int, ...]) -> Layout:
         rows.append(tuple(row))
     covers = [0] * place
     for places in column_places:
-        for under, over in zip(places, places[1:], strict=False):
+        for under, over in itertools.pairwise(places):
             covers[under] = 1 << over
     return Layout(
         tuple(covers),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 
-class Verdict(str, Enum):
+class Verdict(StrEnum):
     """What is proved about a deal. Undecided is neither of the others, and never counted as one."""
 
     WINNABLE = "winnable"

@@ -18,8 +18,7 @@ from golfsolve.variants import Variant
 class Position:
     """A game in play, from a deal on.
 
-    ``waste`` is the waste card or None, ``drawn`` how many stock cards have been turned, ``moves`` the
-    moves made so far.
+    ``waste`` is the waste card or None, ``drawn`` how many stock cards have been turned.
     """
 
     def __init__(self, deal: Deal, variant: Variant) -> None:
@@ -27,8 +26,21 @@ class Position:
         self.variant = variant
         self.waste = deal.opening
         self.drawn = 0
-        self.moves: tuple[int, ...] = ()
+        self._moves: list[int] = []
         self._tableau = list(deal.tableau)
+        self._left = deal.tableau_left
+
+    def copy(self) -> Position:
+        """The same position, to be played on independently."""
+        twin = Position(self.deal, self.variant)
+        twin.waste, twin.drawn, twin._left = self.waste, self.drawn, self._left
+        twin._moves, twin._tableau = self._moves.copy(), self._tableau.copy()
+        return twin
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The moves made so far."""
+        return tuple(self._moves)
 
     @property
     def stock_left(self) -> int:
@@ -38,7 +50,7 @@ class Position:
     @property
     def cards_left(self) -> int:
         """How many cards are left in the tableau."""
-        return sum(card is not None for card in self._tableau)
+        return self._left
 
     @property
     def won(self) -> bool:
@@ -53,18 +65,21 @@ class Position:
     def exposed(self) -> dict[int, int]:
         """Move -> place, for each card that nothing lies on, whether it plays now or not."""
         layout = self.variant.layout
+        moves = range(1, len(layout.columns or layout.covers) + 1)
+        return {move: place for move in moves if (place := self._place_of(move)) is not None}
+
+    def _place_of(self, move: int) -> int | None:
+        """The place of the exposed card that a play takes; None where there is none."""
+        layout = self.variant.layout
         if layout.columns:
-            found = {}
-            for column, places in enumerate(layout.columns, start=1):
-                left = [place for place in places if self._tableau[place] is not None]
-                if left:
-                    found[column] = left[-1]
-            return found
-        return {
-            place + 1: place
-            for place, card in enumerate(self._tableau)
-            if card is not None and not self._covered(place)
-        }
+            if 1 <= move <= len(layout.columns):
+                for place in reversed(layout.columns[move - 1]):
+                    if self._tableau[place] is not None:
+                        return place
+            return None
+        place = move - 1
+        here = 0 <= place < layout.size and self._tableau[place] is not None
+        return place if here and not self._covered(place) else None
 
     def _covered(self, place: int) -> bool:
         over = self.variant.layout.covers[place]
@@ -74,42 +89,42 @@ class Position:
         """The card that a move would bring to the waste; None where there is none."""
         if move == DRAW:
             return self.deal.stock[self.drawn] if self.stock_left else None
-        place = self.exposed().get(move)
+        place = self._place_of(move)
         return None if place is None else self._tableau[place]
 
     def legal_moves(self) -> tuple[int, ...]:
         """Plays in ascending order, then a draw if stock is left; none once the game is won."""
-        exposed = self.exposed()
-        if not exposed:
-            return ()
-        plays = [move for move, place in exposed.items() if self._plays(place)]
-        return (*plays, DRAW) if self.stock_left else tuple(plays)
+        return tuple(move for move in (*self.exposed(), DRAW) if self._is_legal(move))
 
-    def _plays(self, place: int) -> bool:
-        card = self._tableau[place]
-        return card is not None and self.variant.accepts(self.waste, card)
+    def _is_legal(self, move: int) -> bool:
+        card = self.card_of(move)
+        if self.won or card is None:
+            return False
+        return move == DRAW or self.variant.accepts(self.waste, card)
 
     def play(self, move: int) -> None:
         """Make a move. Raises :class:`IllegalMove`, and changes nothing, where the rules forbid it."""
-        legal = self.legal_moves()
-        if move not in legal:
-            raise self._refusal(move, legal)
+        if not self._is_legal(move):
+            raise self._refusal(move)
+        place = None if move == DRAW else self._place_of(move)
         self.waste = self.card_of(move)
-        if move == DRAW:
+        if place is None:
             self.drawn += 1
         else:
-            self._tableau[self.exposed()[move]] = None
-        self.moves = (*self.moves, move)
+            self._tableau[place] = None
+            self._left -= 1
+        self._moves.append(move)
 
-    def _refusal(self, move: int, legal: tuple[int, ...]) -> IllegalMove:
-        number = len(self.moves) + 1
+    def _refusal(self, move: int) -> IllegalMove:
+        number = len(self._moves) + 1
+        legal = self.legal_moves()
         card = self.card_of(move)
         if self.won:
             why = "the tableau is already clear"
         elif move == DRAW:
             why = "the stock is empty"
         elif card is None:
-            why = "there is no card to play there"
+            why = "no exposed card is there"
         elif self.waste is None:
             why = f"{format_card(card)} cannot start the waste"
         else:
@@ -139,5 +154,5 @@ def check_solution(deal: Deal, variant: Variant, moves: Iterable[int]) -> Positi
     position = replay(deal, variant, moves)
     if not position.won:
         made = len(position.moves)
-        raise IllegalMove(f"after {made} moves {position.cards_left} tableau cards are left", made)
+        raise IllegalMove(f"after move {made} tableau cards are left: {position.cards_left}", made)
     return position

@@ -6,8 +6,11 @@ scheme    numbers                  whose
 (none)    1 .. 2**53 - 1           our own, frozen (docs/numbering.md)
 ``ms``    1 .. 2**33 - 1           the Microsoft generator, as PySolFC's ``ms`` prefix
 ``kpat``  1 .. 2**31 - 1           KPat, the same deals as ``ms``
-``pysol`` 1 .. 10**20 - 1          PySolFC: ``ms`` below 32000, Python's Random from there
+``pysol`` 1 .. 10**20              PySolFC: ``ms`` below 32000, Python's Random from there
 ========  =======================  ====================================================
+
+What is shuffled are a card's places in :meth:`Variant.deck`, so that the two copies of a card in a
+game of two decks stay distinct until they are dealt.
 """
 
 from __future__ import annotations
@@ -87,20 +90,21 @@ def deal_number(number: DealNumber, variant: Variant) -> Deal:
     maximum, shuffled = _SCHEMES[number.scheme]
     if not 1 <= number.number <= maximum:
         raise DealError(f"deal number {number.number} is out of range (expected 1 to {maximum})")
-    cards = shuffled(number.number, variant)
-    return Deal.from_cards(_place_opening(cards, variant), variant)
+    deck = variant.deck()
+    order = _place_opening(shuffled(number.number, variant), variant)
+    return Deal.from_cards([deck[place] for place in order], variant)
 
 
-def _place_opening(cards: list[int], variant: Variant) -> list[int]:
+def _place_opening(order: list[int], variant: Variant) -> list[int]:
     """Move a named opening card to its place; the other cards keep their order.
 
-    Taking it out after the shuffle keeps every place equally likely for every other card.
+    Taking it out after the shuffle keeps every place equally likely for every other card. Of two
+    copies it is always the first deck's, not the one that happens to lie in front.
     """
-    named = variant.opening_card
-    if named is None:
-        return cards
-    at = cards.index(named)
-    rest = cards[:at] + cards[at + 1 :]
+    if variant.opening_card is None:
+        return order
+    named = variant.deck().index(variant.opening_card)
+    rest = [place for place in order if place != named]
     return [*rest[: variant.layout.size], named, *rest[variant.layout.size :]]
 
 
@@ -120,9 +124,9 @@ def _own(number: int, variant: Variant) -> list[int]:
     The number is mixed once before it seeds the generator: two numbers that differ by a multiple of
     the generator's step would otherwise give overlapping streams.
     """
-    cards = variant.deck()
+    order = list(range(variant.deck_size))
     state = _mix(number)
-    for i in range(len(cards) - 1, 0, -1):
+    for i in range(len(order) - 1, 0, -1):
         # Values below 2**64 mod (i + 1) are drawn again, so that all remainders are equally likely.
         skip = 2**64 % (i + 1)
         while True:
@@ -131,8 +135,8 @@ def _own(number: int, variant: Variant) -> list[int]:
             if value >= skip:
                 break
         j = value % (i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    return cards
+        order[i], order[j] = order[j], order[i]
+    return order
 
 
 # --- other programs' numberings ------------------------------------------------------------------
@@ -154,11 +158,11 @@ def _ms_values(number: int) -> Callable[[], int]:
 
 
 def _ms(number: int, variant: Variant) -> list[int]:
-    cards = variant.deck()
-    if len(cards) == 52:  # the start order of the Microsoft games: C D H S within each rank
-        cards = [13 * SUITS.index(suit) + rank for rank in range(13) for suit in "CDHS"]
+    order = list(range(variant.deck_size))
+    if len(order) == 52:  # the start order of the Microsoft games: C D H S within each rank
+        order = [13 * SUITS.index(suit) + rank for rank in range(13) for suit in "CDHS"]
     value = _ms_values(number)
-    return _pysol_order(_shuffle(cards, lambda n: value() % (n + 1)), variant)
+    return _pysol_order(_shuffle(order, lambda n: value() % (n + 1)), variant)
 
 
 def _pysol(number: int, variant: Variant) -> list[int]:
@@ -166,40 +170,30 @@ def _pysol(number: int, variant: Variant) -> list[int]:
         return _ms(number, variant)
     # PySolFC's numbers are defined by this generator of Python's, whose output is documented as stable.
     generator = random.Random(number)  # noqa: S311
-    return _pysol_order(_shuffle(variant.deck(), lambda n: int(generator.random() * (n + 1))), variant)
+    order = list(range(variant.deck_size))
+    return _pysol_order(_shuffle(order, lambda n: int(generator.random() * (n + 1))), variant)
 
 
-def _shuffle(cards: list[int], below: Callable[[int], int]) -> list[int]:
+def _shuffle(order: list[int], below: Callable[[int], int]) -> list[int]:
     """Fisher-Yates from the end; ``below(n)`` gives 0..n. Dealt from the end, so turned round."""
-    for n in range(len(cards) - 1, 0, -1):
+    for n in range(len(order) - 1, 0, -1):
         j = below(n)
-        cards[n], cards[j] = cards[j], cards[n]
-    cards.reverse()
-    return cards
+        order[n], order[j] = order[j], order[n]
+    order.reverse()
+    return order
 
 
-def _pysol_order(cards: list[int], variant: Variant) -> list[int]:
-    """Cards in PySolFC's dealing order -> cards in ours (rows of the whole layout, left to right)."""
-    rules = dict(variant.layout.rules)
-    if variant.opening == FREE:  # All in a Row: the Ace of Spades is dealt last
-        ace = 13 * SUITS.index("S") + ACE
-        cards = [card for card in cards if card != ace] + [ace]
-    if "peaks" not in rules:
-        return cards
-    # PySolFC deals peak by peak, each in rows, and the shared lowest row at the end.
-    ours = []
-    count, height = rules["peaks"], rules["height"]
-    of_peak = height * (height - 1) // 2
-    for depth in range(height - 1):
-        for peak in range(count):
-            start = peak * of_peak + depth * (depth + 1) // 2
-            ours += cards[start : start + depth + 1]
-    return ours + cards[count * of_peak :]
+def _pysol_order(order: list[int], variant: Variant) -> list[int]:
+    """PySolFC deals in our order, but in All in a Row it keeps the Ace of Spades for the end."""
+    if variant.opening != FREE:
+        return order
+    ace = 13 * SUITS.index("S") + ACE
+    return [*(place for place in order if place != ace), ace]
 
 
 _SCHEMES: dict[str, tuple[int, Callable[[int, Variant], list[int]]]] = {
     OWN: (MAX_NUMBER, _own),
     "ms": (2**33 - 1, _ms),
     "kpat": (2**31 - 1, _ms),
-    "pysol": (10**20 - 1, _pysol),
+    "pysol": (10**20, _pysol),
 }

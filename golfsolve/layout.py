@@ -81,6 +81,8 @@ def peaks(count: int, height: int) -> Layout:
 def _peaks(count: int, height: int, rules: tuple[tuple[str, Any], ...]) -> Layout:
     if count < 1 or height < 1:
         raise VariantError("layout: expected at least one peak and one row")
+    if count > 1 and height == 1:
+        raise VariantError("layout.height: 1 (expected at least 2: peaks of one row would all be one card)")
     if count > MAX_PLACES or height > MAX_PLACES:
         raise VariantError(f"layout: expected at most {MAX_PLACES} places")
     step = height - 1  # cards of the lowest row between one peak's left end and the next one's

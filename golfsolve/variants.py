@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from golfsolve import layout as layouts
-from golfsolve.cards import ACE, JOKER, KING, full_deck, parse_card, rank_of
+from golfsolve.cards import ACE, JOKER, KING, format_card, full_deck, parse_card, rank_of
 from golfsolve.errors import CardError, VariantError, quoted
 from golfsolve.layout import Layout
 
@@ -48,41 +48,14 @@ class Variant:
     pysol_id: int | None = None
 
     def __post_init__(self) -> None:
-        problems = list(self._problems())
+        problems = _problems(**{key: getattr(self, key) for key in _KEYS})
         if problems:
-            raise VariantError(f"variant {self.name}: " + "; ".join(problems))
-
-    def _problems(self) -> list[str]:
-        found = []
-        if self.decks not in (1, 2):
-            found.append(f"decks: {self.decks} (expected 1 or 2)")
-        if not 0 <= self.jokers <= 4:
-            found.append(f"jokers: {self.jokers} (expected 0 to 4)")
-        if self.on_king not in (ON_KING_NOTHING, ON_KING_QUEEN):
-            found.append(f"on_king: {quoted(self.on_king)} (expected nothing or queen)")
-        if self.wrap and self.on_king == ON_KING_NOTHING:
-            found.append("wrap: true with on_king = nothing (with wrap, an Ace plays on a King)")
-        if self.opening not in (DEALT, STOCK, FREE) and self.opening_card is None:
-            found.append(f"opening: {quoted(self.opening)} (expected dealt, stock, free or a card)")
-        if self.opening == STOCK and self.stock == 0:
-            found.append("opening: stock, but stock = 0 (nothing could ever be played)")
-        if found:
-            return found
-        cards = self.layout.size + self.stock + self.has_opening_card
-        if cards != self.deck_size:
-            found.append(
-                f"stock: {self.stock} with {self.layout.size} tableau cards makes {cards} cards "
-                f"(expected {self.deck_size})"
-            )
-        return found
+            raise VariantError(f"variant {quoted(self.name)}: " + "; ".join(problems))
 
     @property
     def opening_card(self) -> int | None:
         """The card that every deal starts with, or None where the deal decides."""
-        try:
-            return parse_card(self.opening)
-        except CardError:
-            return None
+        return _named_card(self.opening)
 
     @property
     def has_opening_card(self) -> bool:
@@ -133,6 +106,49 @@ class Variant:
             "on_king": self.on_king,
             "wrap": self.wrap,
         }
+
+
+_KEYS = ("decks", "jokers", "layout", "opening", "stock", "on_king", "wrap")
+
+
+def _named_card(opening: str) -> int | None:
+    try:
+        return parse_card(opening)
+    except CardError:
+        return None
+
+
+def _problems(
+    decks: int, jokers: int, layout: Layout | None, opening: str, stock: int | None, on_king: str, wrap: bool
+) -> list[str]:
+    """Everything that is wrong with the rules; None stands for a value that could not be read."""
+    found = []
+    if decks not in (1, 2):
+        found.append(f"decks: {decks} (expected 1 or 2)")
+    if not 0 <= jokers <= 4:
+        found.append(f"jokers: {jokers} (expected 0 to 4)")
+    named = _named_card(opening)
+    if opening not in (DEALT, STOCK, FREE) and (named is None or format_card(named) != opening):
+        found.append(f"opening: {quoted(opening)} (expected dealt, stock, free or a card like AS)")
+    if named == JOKER and jokers == 0:
+        found.append(f"opening: {opening} with jokers = 0")
+    if stock is not None and stock < 0:
+        found.append(f"stock: {stock} (expected 0 or more)")
+    if opening == STOCK and stock == 0:
+        found.append("opening: stock, but stock = 0 (nothing could ever be played)")
+    if on_king not in (ON_KING_NOTHING, ON_KING_QUEEN):
+        found.append(f"on_king: {quoted(on_king)} (expected nothing or queen)")
+    if wrap and on_king == ON_KING_NOTHING:
+        found.append("wrap: true with on_king = nothing (with wrap, an Ace plays on a King)")
+    if found or layout is None or stock is None:
+        return found
+    cards = layout.size + stock + (opening not in (STOCK, FREE))
+    expected = 52 * decks + jokers
+    if cards != expected:
+        found.append(
+            f"stock: {stock} with {layout.size} tableau cards makes {cards} cards (expected {expected})"
+        )
+    return found
 
 
 _SEVEN_BY_FIVE = layouts.columns((5,) * 7)
@@ -304,8 +320,8 @@ def from_rules(name: str, rules: Mapping[str, Any]) -> Variant:
             return default
         return value
 
-    unknown = set(rules) - {"decks", "jokers", "layout", "opening", "stock", "on_king", "wrap"}
-    problems += [f"{quoted(str(key))}: unknown key" for key in sorted(map(str, unknown))]
+    unknown = sorted({str(key) for key in rules} - set(_KEYS))
+    problems += [f"{quoted(key)}: unknown key" for key in unknown]
     decks, jokers = take("decks", int, 1), take("jokers", int, 0)
     stock, wrap = take("stock", int, 0), take("wrap", bool, False)
     opening, on_king = take("opening", str, DEALT), take("on_king", str, ON_KING_QUEEN)
@@ -314,7 +330,12 @@ def from_rules(name: str, rules: Mapping[str, Any]) -> Variant:
         layout = _layout_from_rules(rules.get("layout"))
     except VariantError as error:
         problems.append(str(error))
+    named = _named_card(opening)
+    if named is not None:
+        opening = format_card(named)
     if problems or layout is None:
+        # The other keys' problems too; the number of cards means nothing while a part of it is unknown.
+        problems += _problems(decks, jokers, None, opening, None, on_king, wrap)
         raise VariantError(f"variant {quoted(name)}: " + "; ".join(problems))
     variant = Variant(name, layout, stock, decks, jokers, opening, on_king, wrap)
     built_in = _BY_NAME.get(name)

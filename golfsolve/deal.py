@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from golfsolve.cards import format_card
 from golfsolve.errors import DealError
-from golfsolve.variants import DEALT, Variant
+from golfsolve.variants import Variant
 
 
 @dataclass(frozen=True)
@@ -73,16 +73,14 @@ def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str
             found.append(f"{deal.tableau_left} tableau cards (expected {variant.layout.size})")
         if len(deal.stock) != variant.stock:
             found.append(f"{len(deal.stock)} stock cards (expected {variant.stock})")
-        if variant.has_opening_card and deal.opening is None:
-            found.append("no opening card (expected one on the waste)")
         if not variant.has_opening_card and deal.opening is not None:
             found.append(f"opening card {format_card(deal.opening)} (expected an empty waste)")
-        if variant.opening_card not in (None, deal.opening):
-            found.append(f"opening card is not {variant.opening}")
-    elif variant.opening == DEALT and deal.opening is None:
-        found.append("no waste card (expected one on the waste)")
+        if deal.opening is not None and variant.opening_card not in (None, deal.opening):
+            found.append(f"opening card {format_card(deal.opening)} (expected {variant.opening})")
     elif len(deal.stock) > variant.stock:
         found.append(f"{len(deal.stock)} stock cards (expected at most {variant.stock})")
+    if variant.has_opening_card and deal.opening is None:
+        found.append("no card on the waste (expected one)")
     for place, card in enumerate(deal.tableau):
         over = variant.layout.covers[place]
         if card is None and any(

@@ -4,6 +4,8 @@
 >>> variant = golfsolve.find_variant("golf")
 >>> deal = golfsolve.deal_number(golfsolve.DealNumber(24, "ms"), variant)
 >>> golfsolve.solve(deal, variant).verdict.value
+'unwinnable'
+>>> golfsolve.solve(deal, golfsolve.find_variant("relaxed")).verdict.value
 'winnable'
 """
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+# Raised by every change that can alter a verdict, a solution or a node count: files written by another
+# revision are not continued.
+SEARCH_REVISION = 1
+
 
 class Verdict(StrEnum):
     """What is proved about a deal. Undecided is neither of the others, and never counted as one."""

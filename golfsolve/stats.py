@@ -1,0 +1,242 @@
+"""Win rates, their intervals and the cost of search, from blocks of consecutive deals.
+
+A statistics file (docs/formats.md) holds one record a block; whatever is reported is computed from
+such records, so that a file says the same as the run that wrote it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from golfsolve import numbering, recordfile
+from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.published import published
+from golfsolve.recordfile import Record
+from golfsolve.variants import Variant
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FORMAT = "golfsolve-stats"
+VERSION = 1
+BLOCK = 1000  # deals a record
+
+Z = 1.959963984540054  # the 97.5 % point of the normal distribution: two-sided 95 %
+DIGITS = 6  # of rates, which are shares of 1
+
+
+class Block(NamedTuple):
+    """Consecutive deal numbers."""
+
+    first: int
+    deals: int
+
+    def __str__(self) -> str:
+        return f"deals {self.first}-{self.first + self.deals - 1}"
+
+
+def header(variant: Variant, first: int, max_nodes: int) -> Record:
+    """The first line of a statistics file."""
+    return recordfile.header(
+        FORMAT,
+        VERSION,
+        variant,
+        numbering=numbering.OWN,
+        numbering_version=numbering.VERSION,
+        first=first,
+        block=BLOCK,
+        max_nodes=max_nodes,
+    )
+
+
+def blocks(first: int, deals: int, *, done: int = 0) -> Iterator[Block]:
+    """The blocks of a run, from block number ``done`` on."""
+    for offset in range(done * BLOCK, deals, BLOCK):
+        yield Block(first + offset, min(BLOCK, deals - offset))
+
+
+# --- one block -----------------------------------------------------------------------------------
+
+
+def block_record(block: Block, verdicts: NDArray[np.uint8], nodes: NDArray[np.int64]) -> Record:
+    """The record of a block from what :meth:`golfsolve.solver.Solver.solve_numbers` gives."""
+    import numpy as np
+
+    counts = np.bincount(verdicts, minlength=3)
+    return {
+        "first": block.first,
+        "deals": block.deals,
+        "winnable": int(counts[0]),
+        "unwinnable": int(counts[1]),
+        "undecided": int(counts[2]),
+        "nodes": int(nodes.sum()),
+        "nodes_max": int(nodes.max()),
+        "nodes_histogram": np.bincount([bucket(n) for n in nodes.tolist()]).tolist(),
+    }
+
+
+# Node counts spread over six orders of magnitude. Below 64 each has a bucket of its own, from there on
+# 32 buckets share each power of two: a bucket is never wider than 1/32 of its values.
+_EXACT = 64
+_PER_OCTAVE = 32
+
+
+def bucket(nodes: int) -> int:
+    """The histogram bucket of a node count."""
+    if nodes < _EXACT:
+        return nodes
+    shift = nodes.bit_length() - 6  # leaves the six leading bits: 32..63
+    return _PER_OCTAVE * shift + (nodes >> shift)
+
+
+def bucket_range(index: int) -> range:
+    """The node counts of a bucket, the inverse of :func:`bucket`."""
+    if index < _EXACT:
+        return range(index, index + 1)
+    shift = index // _PER_OCTAVE - 1
+    low = index % _PER_OCTAVE + _PER_OCTAVE
+    return range(low << shift, (low + 1) << shift)
+
+
+# --- all blocks ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Totals:
+    """The sum of block records."""
+
+    deals: int = 0
+    winnable: int = 0
+    unwinnable: int = 0
+    undecided: int = 0
+    nodes: int = 0
+    nodes_max: int = 0
+    histogram: list[int] = field(default_factory=list)
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Count a block. Raises :class:`PoolError` for a record that does not add up."""
+        numbers = [record.get(key) for key in _COUNTS]
+        histogram = record.get("nodes_histogram")
+        if not isinstance(histogram, list) or len(histogram) > 64 * _PER_OCTAVE:
+            raise PoolError("nodes_histogram is not a list of counts")
+        if not all(type(n) is int and n >= 0 for n in (*numbers, *histogram)):
+            raise PoolError("a count is not a whole number")
+        deals, winnable, unwinnable, undecided, nodes, nodes_max = (int(n or 0) for n in numbers)
+        if not winnable + unwinnable + undecided == sum(histogram) == deals:
+            raise PoolError("the counts of a block do not add up")
+        self.deals += deals
+        self.winnable += winnable
+        self.unwinnable += unwinnable
+        self.undecided += undecided
+        self.nodes += nodes
+        self.nodes_max = max(self.nodes_max, nodes_max)
+        self.histogram += [0] * (len(histogram) - len(self.histogram))
+        for index, count in enumerate(histogram):
+            self.histogram[index] += count
+
+    def closing(self) -> Record:
+        """The totals that the closing line of a file states."""
+        return {key: getattr(self, key) for key in _COUNTS}
+
+    @property
+    def win_rate(self) -> float | None:
+        """Winnable deals among the decided ones; None where none is decided."""
+        decided = self.winnable + self.unwinnable
+        return round(self.winnable / decided, DIGITS) if decided else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Wilson interval of the win rate, rounded outwards.
+
+        Undecided deals widen it both ways: the lower end counts them all as unwinnable, the upper end
+        all as winnable.
+        """
+        low, _ = wilson(self.winnable, self.deals)
+        _, high = wilson(self.winnable + self.undecided, self.deals)
+        return round_outwards(low, high, DIGITS)
+
+    @property
+    def nodes_mean(self) -> float:
+        """States searched, per deal."""
+        return round(self.nodes / self.deals, 1) if self.deals else 0.0
+
+    @property
+    def nodes_median(self) -> int:
+        """The median of the states searched: exact below 64, else to within 1.6 %."""
+        seen = 0
+        for index, count in enumerate(self.histogram):
+            seen += count
+            if 2 * seen >= self.deals:
+                values = bucket_range(index)
+                return (values[0] + values[-1]) // 2
+        return 0
+
+
+_COUNTS = ("deals", "winnable", "unwinnable", "undecided", "nodes", "nodes_max")
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """The 95 % score interval of a proportion (E. B. Wilson, JASA 22, 1927)."""
+    if trials == 0:
+        return 0.0, 1.0
+    p = successes / trials
+    z2 = Z * Z / trials
+    centre = (p + z2 / 2) / (1 + z2)
+    half = Z * math.sqrt(p * (1 - p) / trials + z2 / (4 * trials)) / (1 + z2)
+    # At the ends the exact values are 0 and 1; rounding errors must not push them past.
+    low = 0.0 if successes == 0 else max(0.0, centre - half)
+    high = 1.0 if successes == trials else min(1.0, centre + half)
+    return low, high
+
+
+def round_outwards(low: float, high: float, digits: int) -> tuple[float, float]:
+    """An interval of fewer digits that holds the whole one."""
+    scale = 10**digits
+    return math.floor(low * scale) / scale, math.ceil(high * scale) / scale
+
+
+def summary(head: Mapping[str, Any], totals: Totals, *, finished: bool = True) -> dict[str, Any]:
+    """All that is reported of a run, as plain data with a stable key order."""
+    return {
+        "variant": head["variant"],
+        "deals": totals.deals,
+        "winnable": totals.winnable,
+        "unwinnable": totals.unwinnable,
+        "undecided": totals.undecided,
+        "win_rate": totals.win_rate,
+        "interval": list(totals.interval),
+        "nodes": {"mean": totals.nodes_mean, "median": totals.nodes_median, "max": totals.nodes_max},
+        "published": [figure.json() for figure in published(head["variant"])],
+        "numbering": head["numbering"],
+        "first": head["first"],
+        "max_nodes": head["max_nodes"],
+        "finished": finished,
+    }
+
+
+class Resumption:
+    """Counts the blocks of a file that is continued to ``deals`` deals."""
+
+    def __init__(self, first: int, deals: int) -> None:
+        self.totals = Totals()
+        self.blocks = 0
+        self._first = first
+        self._deals = deals
+
+    def accept(self, record: Record) -> bool:
+        """Take back a block; False for a short last one that is to be longer now."""
+        wanted = next(blocks(self._first, self._deals, done=self.blocks), None)
+        there = record.get("first"), record.get("deals")
+        if wanted is None or (there[0] == wanted.first and type(there[1]) is int and there[1] > wanted.deals):
+            raise GolfsolveError(f"the file covers more than {self._deals} deals already")
+        if there != wanted:
+            if there[0] != wanted.first:
+                raise PoolError(f"block {self.blocks + 1} of the file is damaged")
+            return False
+        self.totals.add(record)
+        self.blocks += 1
+        return True

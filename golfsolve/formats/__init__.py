@@ -1,0 +1,76 @@
+"""Deals and solutions as text, and back: a parse and a format function for each form.
+
+``board``       the table as people type it; black-hole-solver, PySolFC and KPat write it
+``line``        all cards in dealing order on one line
+``json``        our own object, one a line
+``solvitaire``  the JSON of Solvitaire
+
+:func:`parse_deal` recognises which of them it was given. docs/formats.md shows them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from golfsolve.deal import Deal
+from golfsolve.errors import FormatError
+from golfsolve.formats.board import format_board, parse_board
+from golfsolve.formats.common import lines_of
+from golfsolve.formats.line import format_line, parse_line
+from golfsolve.formats.reading import Found, read
+from golfsolve.formats.record import Record, format_record, parse_record
+from golfsolve.formats.solution import format_bhs, parse_solution
+from golfsolve.formats.solvitaire import format_solvitaire, parse_solvitaire
+from golfsolve.variants import Variant
+
+__all__ = [
+    "FORMATS",
+    "Found",
+    "Record",
+    "format_bhs",
+    "format_board",
+    "format_deal",
+    "format_line",
+    "format_record",
+    "format_solvitaire",
+    "parse_board",
+    "parse_deal",
+    "parse_line",
+    "parse_record",
+    "parse_solution",
+    "parse_solvitaire",
+    "read",
+]
+
+_FORMATTERS: dict[str, Callable[[Deal, Variant, int | str | None], str]] = {
+    "board": lambda deal, variant, name: format_board(deal, variant),
+    "line": lambda deal, variant, name: format_line(deal, variant) + "\n",
+    "json": lambda deal, variant, name: format_record(deal, variant, name) + "\n",
+    "solvitaire": lambda deal, variant, name: format_solvitaire(deal, variant) + "\n",
+}
+FORMATS = tuple(_FORMATTERS)
+
+
+def format_deal(deal: Deal, variant: Variant, form: str, name: int | str | None = None) -> str:
+    """A deal as text in one of :data:`FORMATS`, with its final newline.
+
+    ``name`` is the deal's number or name, which only ``json`` can carry. Raises :class:`FormatError`
+    where the form has no way to write such a deal.
+    """
+    return _FORMATTERS[form](deal, variant, name)
+
+
+def parse_deal(text: str, variant: Variant, *, partial: bool = False) -> Deal:
+    """The one deal in ``text``, in whichever form.
+
+    With ``partial``, cards may be missing: they count as played. Raises :class:`FormatError`, with
+    line and column where there are some, for anything that is not exactly one deal of the variant.
+    """
+    found = list(read(lines_of(text), variant, partial=partial))
+    for item in found:
+        if isinstance(item, FormatError):
+            raise item
+    if len(found) != 1:
+        raise FormatError("no cards" if not found else f"{len(found)} deals (expected one)")
+    assert isinstance(found[0], Found)
+    return found[0].deal

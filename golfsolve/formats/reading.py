@@ -1,0 +1,197 @@
+"""Whole files of deals, a line at a time: recognised, not declared.
+
+A file may mix the forms. Each deal starts with a line that gives its form away; a line that belongs
+to none is reported once, and reading goes on with the next line that starts something.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from golfsolve.deal import Deal
+from golfsolve.errors import DealError, FormatError, quoted
+from golfsolve.formats.board import column_words, is_head, parse_board
+from golfsolve.formats.common import MAX_DEAL, NOTHING
+from golfsolve.formats.line import BAR, parse_line
+from golfsolve.formats.record import Record, load_object, record_of
+from golfsolve.formats.solvitaire import PILES, solvitaire_deal
+from golfsolve.numbering import DealNumber, deal_number, looks_like_number, parse_range
+from golfsolve.variants import Variant
+
+COMMENT = "#"
+_CARD_LIKE = re.compile(r"(10|[A2-9TJQK])[CSHD]|JK", re.IGNORECASE)
+# Outside these, braces and brackets of JSON count. Possessive, so that no line takes long.
+_JSON_STRING = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+"?')
+
+
+@dataclass(frozen=True)
+class Found:
+    """A deal in a file, and the line where it starts."""
+
+    record: Record
+    line: int
+
+    @property
+    def deal(self) -> Deal:
+        """The deal itself."""
+        return self.record.deal
+
+
+class _Kind(enum.Enum):
+    BLANK = enum.auto()
+    COMMENT = enum.auto()
+    NUMBER = enum.auto()
+    HEAD = enum.auto()  # Talon: or Foundations:
+    COLUMN = enum.auto()  # some cards: a column of a board
+    LINE = enum.auto()  # so many cards that it is a whole deal
+    JSON = enum.auto()
+    OTHER = enum.auto()
+
+
+@dataclass
+class _Block:
+    """The lines of one deal, and what they are so far."""
+
+    kind: _Kind
+    first_line: int
+    lines: list[str] = field(default_factory=list)
+    size: int = 0
+    columns: int = 0
+    depth: int = 0  # of open braces and brackets
+    after_blank: bool = False
+
+    def add(self, kind: _Kind, line: str) -> None:
+        self.size += len(line) + 1
+        if self.size <= MAX_DEAL:  # the rest of a monster is read over, so that those after it are found
+            self.lines.append(line)
+        self.after_blank = kind is _Kind.BLANK
+        if self.kind is _Kind.JSON:
+            bare = _JSON_STRING.sub("", line)
+            self.depth += bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
+        elif kind not in (_Kind.BLANK, _Kind.COMMENT, _Kind.HEAD):
+            self.columns += 1
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def takes(self, kind: _Kind, line: str, columns: int) -> bool:
+        """Whether the deal goes on with this line."""
+        if self.kind is _Kind.JSON:
+            # In files with an object a line, a torn one must not swallow those after it.
+            return self.depth > 0 and not line.startswith("{")
+        if self.kind is not _Kind.HEAD:
+            return False
+        if kind in (_Kind.BLANK, _Kind.COMMENT):
+            return True
+        if kind is _Kind.HEAD:
+            return self.columns == 0
+        if kind is _Kind.COLUMN:
+            return self.columns < columns or not self.after_blank
+        if kind is _Kind.OTHER:
+            return not self.after_blank
+        return self.columns < columns and not self.after_blank
+
+
+def read(lines: Iterable[str], variant: Variant, *, partial: bool = False) -> Iterator[Found | FormatError]:
+    """Every deal in a file, in order; a :class:`FormatError` in the place of each unreadable one.
+
+    Deal numbers are dealt, and headers and closing lines of our own files passed over. Only what one
+    deal needs is held in memory.
+    """
+    stated = None  # the variant a header names, for the records after it
+    for block in _blocks(lines, variant):
+        try:
+            if block.size > MAX_DEAL:
+                raise FormatError(f"a deal of more than {MAX_DEAL} characters", block.first_line)
+            if block.kind is _Kind.NUMBER:
+                yield from _numbered(block.text.partition(COMMENT)[0], variant, block.first_line)
+            elif block.kind is not _Kind.JSON:
+                yield Found(Record(_deal(block, variant, partial=partial)), block.first_line)
+            else:
+                document = load_object(block.text, block.first_line)
+                if "format" in document:
+                    name = document.get("variant")
+                    stated = name if isinstance(name, str) else None
+                elif "sha256" not in document:
+                    document.setdefault("variant", stated)
+                    yield from _documented(document, variant, partial=partial, line=block.first_line)
+        except FormatError as error:
+            yield error
+
+
+def _deal(block: _Block, variant: Variant, *, partial: bool) -> Deal:
+    if block.kind is _Kind.OTHER:
+        raise FormatError(
+            f"{quoted(block.text.strip())} starts no deal (expected a deal number, Talon: or Foundations:, "
+            f"{variant.deck_size} cards, or a JSON object)",
+            block.first_line,
+        )
+    parse = parse_line if block.kind is _Kind.LINE else parse_board
+    return parse(block.text, variant, partial=partial, first_line=block.first_line)
+
+
+def _documented(
+    document: dict[str, object], variant: Variant, *, partial: bool, line: int
+) -> Iterator[Found]:
+    if PILES in document:
+        yield Found(Record(solvitaire_deal(document, variant, partial=partial, line=line)), line)
+    else:
+        yield Found(record_of(document, variant, partial=partial, line=line), line)
+
+
+def _numbered(text: str, variant: Variant, line: int) -> Iterator[Found]:
+    try:
+        scheme, numbers = parse_range(text)
+        for number in numbers:
+            name = DealNumber(number, scheme)
+            yield Found(Record(deal_number(name, variant), name.json()), line)
+    except DealError as error:
+        raise FormatError(str(error), line) from None
+
+
+def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_Block]:
+    """Lines put together to deals."""
+    columns = len(variant.layout.columns or variant.layout.rows)
+    block: _Block | None = None
+    lost = False  # among lines that belong to nothing, of which the first has been reported
+    for number, line in enumerate(lines, start=1):
+        kind = _kind(line, number, variant)
+        if block is not None and block.takes(kind, line, columns):
+            block.add(kind, line)
+            continue
+        if block is not None:
+            yield block
+            block = None
+        if kind in (_Kind.BLANK, _Kind.COMMENT) or (lost and kind is _Kind.OTHER):
+            continue
+        lost = kind is _Kind.OTHER
+        # A board that lacks its first lines is still one, and the parser says what it lacks.
+        block = _Block(_Kind.HEAD if kind is _Kind.COLUMN else kind, number)
+        block.add(kind, line)
+    if block is not None:
+        yield block
+
+
+def _kind(line: str, number: int, variant: Variant) -> _Kind:
+    text = line.strip()
+    if not text:
+        return _Kind.BLANK
+    if text.startswith(COMMENT):
+        return _Kind.COMMENT
+    if text.startswith("{"):
+        return _Kind.JSON
+    if is_head(line):
+        return _Kind.HEAD
+    if looks_like_number(text.partition(COMMENT)[0]):
+        return _Kind.NUMBER
+    words = [word.text for word in column_words(line, number) or []]
+    longest = max(map(len, variant.layout.columns or variant.layout.rows))
+    if BAR in words or len(words) > max(longest, variant.deck_size // 2):
+        return _Kind.LINE
+    if not words or words[0] in NOTHING or _CARD_LIKE.fullmatch(words[0]):
+        return _Kind.COLUMN
+    return _Kind.OTHER

@@ -1,0 +1,165 @@
+"""Our own JSON: one object a line, with the cards both by place and in dealing order.
+
+``{"deal": 7, "variant": "golf", "tableau": [["4C", ...], ...], "opening": "JH", "stock": [...],
+"cards": "4C 5H ..."}``
+
+Reading needs only ``cards``, or ``tableau`` with ``opening`` and ``stock``, so pool records and
+results are read as well. Other keys are left alone.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from golfsolve import variants
+from golfsolve.cards import format_card
+from golfsolve.deal import Deal
+from golfsolve.errors import FormatError, VariantError, quoted
+from golfsolve.formats.common import Word, check_pile_count, checked, piles, place_piles, read_card
+from golfsolve.formats.line import format_line, parse_words
+from golfsolve.numbering import MAX_NUMBER
+from golfsolve.variants import Variant
+
+MAX_NAME = 200
+
+
+@dataclass(frozen=True)
+class Record:
+    """A deal with what a file says about it.
+
+    ``name`` is its number or name, ``solution`` moves as text, ``variant`` the name of the variant it
+    was dealt or solved for; None where the file is silent.
+    """
+
+    deal: Deal
+    name: int | str | None = None
+    solution: str | None = None
+    variant: str | None = None
+
+
+def format_record(deal: Deal, variant: Variant, name: int | str | None = None) -> str:
+    """A deal or position as JSON on one line, without a newline."""
+    return json.dumps(
+        {
+            "deal": name,
+            "variant": variant.name,
+            "tableau": [
+                [None if card is None else format_card(card) for card in pile]
+                for pile in piles(deal, variant)
+            ],
+            "opening": None if deal.opening is None else format_card(deal.opening),
+            "stock": [format_card(card) for card in deal.stock],
+            "cards": format_line(deal, variant),
+        }
+    )
+
+
+def parse_record(text: str, variant: Variant, *, partial: bool = False, first_line: int = 1) -> Record:
+    """The inverse of :func:`format_record`. Raises :class:`FormatError`."""
+    return record_of(load_object(text, first_line), variant, partial=partial, line=first_line)
+
+
+def load_object(text: str, first_line: int) -> dict[str, Any]:
+    """A JSON object from text. Raises :class:`FormatError` for everything else."""
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        line = first_line + error.lineno - 1
+        raise FormatError(f"not valid JSON: {error.msg}", line, error.colno) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits; brackets without end
+        raise FormatError("not valid JSON: beyond all bounds", first_line) from None
+    if not isinstance(value, dict):
+        raise FormatError("expected a JSON object", first_line)
+    return value
+
+
+def record_of(record: dict[str, Any], variant: Variant, *, partial: bool, line: int) -> Record:
+    """As :func:`parse_record`, from the object."""
+    stated = _text(record, "variant", line)
+    if stated is not None:
+        _check_variant(stated, variant, line)
+    deals = []
+    cards = _text(record, "cards", line)
+    if cards is not None:
+        words = [Word(word, line) for word in cards.split()]
+        deals.append(parse_words(words, variant, partial=partial, line=line))
+    if record.get("tableau") is not None:
+        deals.append(_by_place(record, variant, partial=partial, line=line))
+    if not deals:
+        raise FormatError('no cards (expected the key "cards", or "tableau", "opening" and "stock")', line)
+    if deals[0] != deals[-1]:
+        raise FormatError('"cards" and "tableau" are different deals', line)
+    return Record(deals[0], _name(record, line), _text(record, "solution", line), stated)
+
+
+def _by_place(record: dict[str, Any], variant: Variant, *, partial: bool, line: int) -> Deal:
+    tableau = _list(record, "tableau", line)
+    check_pile_count(len(tableau), variant, partial=partial, line=line)
+    found = [card_list(pile, variant, line, gaps=not variant.layout.columns) for pile in tableau]
+    opening = _text(record, "opening", line)
+    deal = Deal(
+        place_piles(found, variant, [line] * len(found)),
+        None if opening is None else read_card(Word(opening, line), variant),
+        tuple(card for card in card_list(_list(record, "stock", line), variant, line) if card is not None),
+    )
+    return checked(deal, variant, partial=partial, line=line)
+
+
+def card_list(value: Any, variant: Variant, line: int, *, gaps: bool = False) -> list[int | None]:
+    """The cards of a JSON list; with ``gaps``, null stands for an empty place."""
+    if not isinstance(value, list):
+        raise FormatError(f"{quoted(json.dumps(value))} (expected a list of cards)", line)
+    cards: list[int | None] = []
+    for item in value:
+        if item is None and gaps:
+            cards.append(None)
+        elif isinstance(item, str):
+            cards.append(read_card(Word(item, line), variant))
+        else:
+            raise FormatError(f"{quoted(json.dumps(item))} in a list of cards (expected a text)", line)
+    return cards
+
+
+def _list(record: dict[str, Any], key: str, line: int) -> list[Any]:
+    value = record.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise FormatError(f'"{key}" is {quoted(json.dumps(value))} (expected a list)', line)
+    return value
+
+
+def _text(record: dict[str, Any], key: str, line: int) -> str | None:
+    value = record.get(key)
+    if not (value is None or isinstance(value, str)):
+        raise FormatError(f'"{key}" is {quoted(json.dumps(value))} (expected a text)', line)
+    return value
+
+
+def _name(record: dict[str, Any], line: int) -> int | str | None:
+    """The deal's own number or name. It is printed again, so it must be fit to be."""
+    name = record.get("deal")
+    if type(name) is int and 1 <= name <= MAX_NUMBER:
+        return name
+    if name is None or (isinstance(name, str) and len(name) <= MAX_NAME and name.isprintable()):
+        return name
+    raise FormatError(
+        f'"deal" is {quoted(json.dumps(name))} (expected a number from 1 to {MAX_NUMBER}, or a short text)',
+        line,
+    )
+
+
+def _check_variant(stated: str, variant: Variant, line: int) -> None:
+    """Refuse a deal of another game; the same game under another King rule has the same deals."""
+    try:
+        other = variants.find(stated)
+    except VariantError:
+        return  # a variant of somebody's own: its cards decide whether it fits
+    if _shape(other) != _shape(variant):
+        raise FormatError(f"a deal of {other.name} (expected one of {variant.name})", line)
+
+
+def _shape(variant: Variant) -> tuple[Any, ...]:
+    return variant.layout, variant.stock, variant.decks, variant.jokers, variant.opening

@@ -11,7 +11,7 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, wait
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -23,7 +23,7 @@ from golfsolve.variants import Variant
 T = TypeVar("T")
 R = TypeVar("R")
 
-LOOK_AHEAD = 16  # tasks per worker that may be ahead of the first unfinished one
+LOOK_AHEAD = 8  # tasks per worker that may be ahead of the first unfinished one
 _POLL_SECONDS = 0.2  # on Windows, Ctrl-C is only seen between waits
 _PATIENCE_SECONDS = 0.5  # for workers to notice that they should stop
 
@@ -35,7 +35,7 @@ def ordered_map(
     *,
     jobs: int = 1,
     max_nodes: int = DEFAULT_MAX_NODES,
-) -> Iterator[R]:
+) -> Generator[R, None, None]:
     """``work(solver, task)`` for each task, in the order of the tasks.
 
     A few tasks more than are being worked on are read ahead, so ``tasks`` may be endless or arrive

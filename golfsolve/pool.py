@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from golfsolve import numbering, recordfile
-from golfsolve.cards import format_card
-from golfsolve.deal import Deal
 from golfsolve.errors import GolfsolveError, IllegalMove, PoolError
+from golfsolve.formats import format_line
 from golfsolve.moves import DRAW, format_moves, parse_moves
 from golfsolve.numbering import DealNumber, deal_number
 from golfsolve.recordfile import Reader, Record, Writer
@@ -24,10 +23,6 @@ from golfsolve.variants import Variant
 
 FORMAT = "golfsolve-pool"
 VERSION = 1
-
-
-def _cards_text(deal: Deal) -> str:
-    return " ".join(format_card(card) for card in deal.cards())
 
 
 class PoolWriter:
@@ -96,13 +91,13 @@ class PoolWriter:
         """How many deal numbers have been gone through."""
         return self.next_number - self._first
 
-    def add(self, deal: Deal, result: Result) -> None:
+    def add(self, result: Result) -> None:
         """Take the result of ``next_number``; a winnable deal is replayed, then written."""
         if result.solution is None:
             self.turned_down[result.verdict] += 1
             self._undecided_before += result.verdict is Verdict.UNDECIDED
         else:
-            self._write(deal, result, result.solution)
+            self._write(result, result.solution)
             self.kept += 1
         self.next_number += 1
 
@@ -116,14 +111,15 @@ class PoolWriter:
             raise ValueError("the pool is not open")
         return self._out
 
-    def _write(self, deal: Deal, result: Result, solution: tuple[int, ...]) -> None:
+    def _write(self, result: Result, solution: tuple[int, ...]) -> None:
+        deal = deal_number(DealNumber(self.next_number), self.variant)
         try:
             check_solution(deal, self.variant, solution)
         except IllegalMove as error:
             raise PoolError(f"deal {self.next_number}: the solver's solution is wrong: {error}") from None
         record: Record = {
             "deal": self.next_number,
-            "cards": _cards_text(deal),
+            "cards": format_line(deal, self.variant),
             "solution": format_moves(solution),
             "draws": result.draws,
             "nodes": result.nodes,
@@ -174,10 +170,10 @@ class Verification:
         self.first_problem = self.first_problem or problem
 
 
-def verify(path: Path, tick: Callable[[], object] = lambda: None) -> Verification:
+def verify(path: Path, tick: Callable[[int], object] = lambda _: None) -> Verification:
     """Deal every number of a pool again, replay every solution, and compare totals and checksum.
 
-    ``tick`` is called after each record. Raises :class:`GolfsolveError` where the file cannot be read.
+    ``tick(1)`` is called for each record. Raises :class:`GolfsolveError` where the file cannot be read.
     """
     found = Verification(path)
     try:
@@ -192,7 +188,7 @@ def verify(path: Path, tick: Callable[[], object] = lambda: None) -> Verificatio
             found.complain(str(reader.damage(str(error))))
             return found
         for record in reader.records_or_damage():
-            tick()
+            tick(1)
             if isinstance(record, PoolError):
                 found.complain(str(record))
                 continue
@@ -236,7 +232,7 @@ class _Checker:
         self._next = number + 1
         self._undecided += undecided
         deal = deal_number(DealNumber(number), self._variant)
-        if record.get("cards") != _cards_text(deal):
+        if record.get("cards") != format_line(deal, self._variant):
             raise PoolError("the cards are not those of the deal number")
         text = record.get("solution")
         moves = parse_moves(text) if isinstance(text, str) else ()

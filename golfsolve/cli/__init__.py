@@ -1,0 +1,130 @@
+"""The command line: parse, call the library, print. One file per command family.
+
+Commands are loaded when they are run: ``--help`` and ``--version`` must not wait for the engine.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+import golfsolve
+from golfsolve.cli.codes import CLOSED_PIPE, DEFECT, INTERRUPTED, INVALID
+from golfsolve.errors import GolfsolveError
+
+# Command -> what `golfsolve --help` says of it. Each is the object of its name in the module of its name.
+_COMMANDS = {
+    "variants": "List the games that golfsolve knows, with their rules.",
+    "deal": "Show deals, or convert them to another format.",
+    "solve": "Prove deals winnable or unwinnable, with solutions.",
+    "pool": "Write, check and describe pools of winnable deals.",
+    "stats": "Measure win rates.",
+}
+
+
+class _Stopped(Exception):
+    """Carries an exit code past click, which has its own ideas about interrupts and closed pipes."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class _LazyGroup(click.Group):
+    """The top group: knows names and help lines, imports a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command = getattr(importlib.import_module(f"golfsolve.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _Stopped(CLOSED_PIPE) from None
+        except (KeyboardInterrupt, InterruptedError):
+            raise _Stopped(INTERRUPTED) from None
+
+
+@click.group(
+    cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(golfsolve.__version__, prog_name="golfsolve", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Prove Golf solitaire deals winnable, with the order of the stock known.
+
+    DEALS are deal numbers (7, 1-1000), other programs' numbers (ms:24, pysol:24, kpat:1-400), files, or -
+    for standard input. Exit codes: 0 yes, 1 no, 2 bad input, 3 undecided, 130 interrupted.
+    """
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit code; whatever goes wrong is one line on standard error."""
+    try:
+        return cli.main(args, prog_name="golfsolve", standalone_mode=False) or 0
+    except _Stopped as stopped:
+        if stopped.code == INTERRUPTED:
+            _say("Interrupted")
+        return stopped.code
+    except click.Abort:
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return INVALID
+    except GolfsolveError as error:
+        _say(f"Error: {error}")
+        return INVALID
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        _say(f"Error: {name}{error.strerror or error}")
+        return INVALID
+    except MemoryError:
+        _say("Error: not enough memory")
+        return INVALID
+    except Exception as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        notes = "".join(f", {note}" for note in getattr(error, "__notes__", []))
+        text = f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno}{notes})"
+        _say(f"Error: this is a defect of golfsolve, please report it: {text}")
+        return DEFECT
+
+
+def main() -> NoReturn:
+    """The entry point of the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # LF everywhere, and nothing that the terminal's encoding lacks can stop the program.
+            stream.reconfigure(newline="\n", errors="backslashreplace")
+    code = run()
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        code = CLOSED_PIPE if isinstance(error, BrokenPipeError) else INVALID
+        if code == INVALID:
+            _say(f"Error: cannot write standard output: {error.strerror}")
+        # What cannot be written would be tried again, and complained about, when Python exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if code == INTERRUPTED:
+        os._exit(code)  # without waiting for a worker that is inside the compiler
+    sys.exit(code)
+
+
+def _say(text: str) -> None:
+    click.echo(text.replace("\n", " "), err=True)

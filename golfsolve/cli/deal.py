@@ -1,0 +1,53 @@
+"""``golfsolve deal``."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from golfsolve.cli.codes import INVALID, YES
+from golfsolve.cli.options import deals_argument, partial_option, variant_option
+from golfsolve.cli.output import note, paint
+from golfsolve.formats import FORMATS, format_deal
+from golfsolve.show import draw_board
+from golfsolve.sources import NamedDeal, Unreadable, read_deals
+from golfsolve.variants import Variant
+
+
+@click.command()
+@deals_argument
+@variant_option
+@partial_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="How to write them.  [default: a drawing on a terminal, else board]",
+)
+@click.pass_context
+def deal(
+    ctx: click.Context, deals: tuple[str, ...], variant: Variant, partial: bool, form: str | None
+) -> None:
+    """Show deals, or convert them to another format.
+
+    A deal that cannot be read is reported, and the others are shown all the same; the exit code is then 2.
+    """
+    if form is None and not sys.stdout.isatty():
+        form = "board"
+    code = YES
+    for number, item in enumerate(read_deals(deals, variant, partial=partial)):
+        if isinstance(item, Unreadable):
+            note(f"Error: {item}")
+            code = INVALID
+            continue
+        if number and form in (None, "board"):
+            click.echo()
+        click.echo(_text(item, variant, form), nl=False)
+    ctx.exit(code)
+
+
+def _text(item: NamedDeal, variant: Variant, form: str | None) -> str:
+    if form is None:
+        return f"{variant.title or variant.name}, deal {item.name}\n\n{draw_board(item.deal, variant, paint)}"
+    return format_deal(item.deal, variant, form, item.name)

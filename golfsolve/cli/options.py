@@ -1,0 +1,110 @@
+"""What several commands take: parameter types and options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from golfsolve import variants
+from golfsolve.errors import VariantError, quoted
+from golfsolve.numbering import MAX_NUMBER
+from golfsolve.solver import DEFAULT_MAX_NODES
+from golfsolve.variants import Variant
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def read_variant(text: str) -> Variant:
+    """A parameter type: the name or an alias of a variant."""
+    try:
+        return variants.find(text)
+    except VariantError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def complete_variant(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The names of variants that begin with what has been typed."""
+    return [name for name in variants.known_names() if name.startswith(incomplete)]
+
+
+def whole_number(minimum: int, maximum: int) -> Callable[[str | int], int]:
+    """A parameter type: plain digits 0-9. (int() would also read ``1_000`` and other scripts' digits.)."""
+
+    def read(value: str | int) -> int:
+        text = str(value)
+        plain = text.isascii() and text.isdigit() and len(text) <= 40
+        if not plain or not minimum <= int(text) <= maximum:
+            raise click.BadParameter(
+                f"{quoted(text)} is not a whole number (expected one from {minimum} to {maximum})"
+            )
+        return int(text)
+
+    return read
+
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+INPUT_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEALS...")
+partial_option = click.option(
+    "--partial", is_flag=True, help="Take positions too: cards that are missing count as played."
+)
+variant_option = click.option(
+    "--variant",
+    type=read_variant,
+    metavar="NAME",
+    default="golf",
+    show_default=True,
+    shell_complete=complete_variant,
+    help="The game; see `golfsolve variants`.",
+)
+max_nodes_option = click.option(
+    "--max-nodes",
+    type=whole_number(1, 2**62),
+    metavar="N",
+    default=DEFAULT_MAX_NODES,
+    show_default=True,
+    help="Positions to search per deal; a deal that needs more is undecided.",
+)
+start_option = click.option(
+    "--start",
+    type=whole_number(1, MAX_NUMBER),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="The first deal number.",
+)
+jobs_option = click.option(
+    "--jobs",
+    type=whole_number(1, 1024),
+    metavar="N",
+    help="Workers.  [default: the cores this process may use]",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+quiet_option = click.option("--quiet", is_flag=True, help="No progress bar and no summary.")
+
+
+def out_options(what: str) -> Callable[[F], F]:
+    """``--out``, ``--resume`` and ``--force`` for a record file."""
+
+    def decorate(command: F) -> F:
+        command = click.option("--force", is_flag=True, help="Replace FILE if it exists.")(command)
+        command = click.option("--resume", is_flag=True, help="Continue FILE where it stops.")(command)
+        return click.option("--out", type=FILE, metavar="FILE", help=what)(command)
+
+    return decorate
+
+
+def check_out_options(out: Path | None, resume: bool, force: bool) -> None:
+    """Complain about options that do not go together."""
+    if resume and force:
+        raise click.UsageError("--resume continues the file, --force replaces it: give one of them.")
+    if (resume or force) and out is None:
+        raise click.UsageError(f"{'--resume' if resume else '--force'} needs --out FILE.")
+    if out is not None and out.suffix == ".gz":
+        raise click.UsageError(
+            "--out writes plain text, which can be continued; pack it afterwards: gzip -n FILE"
+        )

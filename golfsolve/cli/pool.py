@@ -1,0 +1,165 @@
+"""``golfsolve pool``: generate, verify, info."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from golfsolve import pool as pools
+from golfsolve.batch import default_jobs, ordered_map
+from golfsolve.cli.codes import INVALID, NO, YES
+from golfsolve.cli.options import (
+    FILE,
+    check_out_options,
+    jobs_option,
+    json_option,
+    max_nodes_option,
+    out_options,
+    quiet_option,
+    start_option,
+    variant_option,
+    whole_number,
+)
+from golfsolve.cli.output import echo_json, note, progress
+from golfsolve.errors import GolfsolveError
+from golfsolve.numbering import MAX_NUMBER
+from golfsolve.pool import PoolWriter
+from golfsolve.result import Result, Verdict
+from golfsolve.solver import Solver
+from golfsolve.variants import Variant
+
+BLOCK = 16  # deal numbers a worker takes at once
+
+
+@click.group()
+def pool() -> None:
+    """Write, check and describe pools of winnable deals."""
+
+
+@pool.command()
+@variant_option
+@click.option(
+    "--count", type=whole_number(1, MAX_NUMBER), metavar="N", required=True, help="How many winnable deals."
+)
+@start_option
+@max_nodes_option
+@jobs_option
+@out_options("The pool file to write.")
+@quiet_option
+def generate(
+    variant: Variant,
+    count: int,
+    start: int,
+    max_nodes: int,
+    jobs: int | None,
+    out: Path | None,
+    resume: bool,
+    force: bool,
+    quiet: bool,
+) -> None:
+    """Go through deal numbers upwards and keep the winnable deals, each with a replayed solution.
+
+    The same options write the same bytes, whatever the number of workers. With --resume an interrupted pool
+    is finished, and a finished one grows to a larger --count.
+    """
+    check_out_options(out, resume, force)
+    if out is None:
+        raise click.UsageError("Missing option '--out FILE'.")
+    with (
+        PoolWriter.open(
+            out, variant, first=start, count=count, max_nodes=max_nodes, resume=resume, force=force
+        ) as writer,
+        progress(count, done=writer.kept, quiet=quiet) as advance,
+    ):
+        if not writer.full:
+            _fill(writer, variant, jobs or default_jobs(), max_nodes, advance)
+        writer.finish()
+    turned_down = ", ".join(
+        f"{number:,} {verdict}" for verdict, number in writer.turned_down.items() if number
+    )
+    note(
+        f"{out}: {writer.kept:,} winnable {variant.name} deals; {writer.tried:,} tried from number {start} on"
+        + (f", turned down {turned_down}" if turned_down else ""),
+        quiet,
+    )
+
+
+def _fill(
+    writer: PoolWriter, variant: Variant, jobs: int, max_nodes: int, advance: Callable[[int], object]
+) -> None:
+    blocks = (
+        range(first, min(first + BLOCK, MAX_NUMBER + 1))
+        for first in range(writer.next_number, MAX_NUMBER + 1, BLOCK)
+    )
+    with closing(ordered_map(_solve, blocks, variant, jobs=jobs, max_nodes=max_nodes)) as solved:
+        for results in solved:
+            for result in results:
+                if writer.full:
+                    return
+                writer.add(result)
+                advance(result.verdict is Verdict.WINNABLE)
+    raise GolfsolveError(f"the deal numbers end before {writer.count} winnable deals are found")
+
+
+def _solve(solver: Solver, numbers: range) -> list[Result]:
+    solved = solver.solve_numbers(numbers.start, len(numbers))
+    return [solved.result(index) for index in range(len(numbers))]
+
+
+@pool.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@quiet_option
+@click.pass_context
+def verify(ctx: click.Context, files: tuple[Path, ...], quiet: bool) -> None:
+    """Replay every solution of pool files, without the engine, and deal every number again.
+
+    Exit code 1 if something is wrong with one of them, 2 if one cannot be read.
+    """
+    code = YES
+    for path in files:
+        try:
+            with progress(None, quiet=quiet) as advance:
+                found = pools.verify(path, advance)
+        except GolfsolveError as error:
+            note(f"Error: {error}")
+            code = INVALID
+            continue
+        if found.first_problem is None:
+            click.echo(f"{path}: {found.deals:,} deals, all solutions replayed, checksum right")
+            continue
+        more = f" (and {found.bad - 1:,} more)" if found.bad > 1 else ""
+        click.echo(found.first_problem + more)
+        code = max(code, NO)
+    ctx.exit(code)
+
+
+@pool.command()
+@click.argument("file", type=FILE)
+@json_option
+def info(file: Path, as_json: bool) -> None:
+    """Say what is in a pool file."""
+    found = pools.info(file)
+    if as_json:
+        echo_json(found)
+        return
+    rows: dict[str, Any] = {
+        "variant": found["variant"],
+        "deals": f"{found['deals']:,}"
+        + ("" if found["finished"] else " (unfinished: --resume continues it)"),
+        "numbers": f"{found['first']} to {found['last']} ({found['numbering']}, version "
+        f"{found['numbering_version']})",
+    }
+    if found["finished"]:
+        down = found["turned_down"]
+        rows["tried"] = f"{found['tried']:,}; turned down " + ", ".join(f"{n:,} {v}" for v, n in down.items())
+    for key in ("draws", "nodes"):
+        if (spread := found[key]) is not None:
+            rows[key] = f"{spread['min']:,} to {spread['max']:,}, mean {spread['mean']:,}"
+    rows |= {"max nodes": f"{found['max_nodes']:,}", "program": found["program"], "sha256": found["sha256"]}
+    for name, value in rows.items():
+        if value is not None:
+            click.echo(f"{name:<10}{value}")

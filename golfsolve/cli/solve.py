@@ -1,0 +1,192 @@
+"""``golfsolve solve``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from golfsolve.batch import default_jobs, ordered_map
+from golfsolve.cli.codes import INVALID, NO, UNDECIDED, YES
+from golfsolve.cli.options import (
+    check_out_options,
+    deals_argument,
+    jobs_option,
+    json_option,
+    max_nodes_option,
+    out_options,
+    partial_option,
+    quiet_option,
+    variant_option,
+)
+from golfsolve.cli.output import echo_json, note, paint, progress
+from golfsolve.errors import DealError, quoted
+from golfsolve.formats.common import is_full
+from golfsolve.numbering import looks_like_number, parse_range
+from golfsolve.referee import check_solution
+from golfsolve.report import Tally, error_record, open_results, result_record
+from golfsolve.result import Result, Verdict
+from golfsolve.show import draw_board, draw_solution
+from golfsolve.solver import Solver
+from golfsolve.sources import NamedDeal, Unreadable, read_deals
+from golfsolve.variants import Variant
+
+Item = NamedDeal | Unreadable
+
+
+def read_verdicts(text: str) -> set[Verdict]:
+    """A parameter type: verdicts separated by commas, or ``none``."""
+    words = {word.strip() for word in text.split(",")} - {"none"}
+    if not words <= {Verdict.UNWINNABLE, Verdict.UNDECIDED}:
+        raise click.BadParameter(
+            f"{quoted(text)} (expected unwinnable, undecided, both with a comma, or none)"
+        )
+    return {Verdict(word) for word in words}
+
+
+@click.command()
+@deals_argument
+@variant_option
+@max_nodes_option
+@partial_option
+@json_option
+@jobs_option
+@out_options("Write the results to FILE instead, JSON Lines that can be continued.")
+@click.option(
+    "--fail-on",
+    type=read_verdicts,
+    metavar="VERDICTS",
+    default="unwinnable,undecided",
+    show_default=True,
+    help="The verdicts that exit codes 1 and 3 are for.",
+)
+@quiet_option
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    deals: tuple[str, ...],
+    variant: Variant,
+    max_nodes: int,
+    partial: bool,
+    as_json: bool,
+    jobs: int | None,
+    out: Path | None,
+    resume: bool,
+    force: bool,
+    fail_on: set[Verdict],
+    quiet: bool,
+) -> None:
+    """Prove deals winnable or unwinnable, with solutions.
+
+    Exit code 0 if all are winnable, 1 if some are unwinnable, 3 if some are undecided, 2 if something could
+    not be read (the rest is solved all the same).
+    """
+    check_out_options(out, resume, force)
+    items = read_deals(deals, variant, partial=partial)
+    tally = Tally()
+    with ExitStack() as stack:
+        writer = None
+        if out is not None:
+            writer = open_results(
+                out, variant, items, tally, partial=partial, max_nodes=max_nodes, resume=resume, force=force
+            )
+            stack.enter_context(writer)
+        results = ordered_map(_solve, items, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
+        stack.enter_context(closing(results))
+        # On a terminal that shows results as they come, a bar would run through them.
+        hidden = quiet or (writer is None and sys.stdout.isatty())
+        advance = stack.enter_context(progress(_count(deals), done=tally.deals, quiet=hidden))
+        for item, result in results:
+            record = _record(item, variant, result)
+            tally.add(record)
+            if isinstance(item, Unreadable):
+                note(f"Error: {item}")
+            if writer is not None:
+                writer.write(record)
+            elif as_json:
+                echo_json(record)
+            elif isinstance(item, NamedDeal) and result is not None:
+                click.echo(("\n" if tally.deals > 1 else "") + _text(item, variant, result), nl=False)
+            advance(1)
+        if writer is not None:
+            writer.finish(tally.counts())
+    if tally.deals > 1 or out is not None:
+        note(_summary(tally), quiet)
+    ctx.exit(_exit_code(tally, fail_on))
+
+
+def _solve(solver: Solver, item: Item) -> tuple[Item, Result | None]:
+    if isinstance(item, Unreadable):
+        return item, None
+    result = solver.solve(item.deal)
+    if result.solution is not None:
+        check_solution(item.deal, solver.variant, result.solution)
+    return item, result
+
+
+def _record(item: Item, variant: Variant, result: Result | None) -> dict[str, Any]:
+    if isinstance(item, Unreadable):
+        return error_record(item, variant)
+    assert result is not None
+    return result_record(item, variant, result)
+
+
+def _count(arguments: Iterable[str]) -> int | None:
+    """How many deals there will be, if that can be told without reading any."""
+    count = 0
+    for text in arguments:
+        if not looks_like_number(text):
+            return None
+        try:
+            numbers = parse_range(text)[1]
+            count += numbers.stop - numbers.start
+        except DealError:
+            count += 1
+    return count
+
+
+def _text(item: NamedDeal, variant: Variant, result: Result) -> str:
+    kind = "deal" if is_full(item.deal, variant) else "position"
+    parts = [
+        f"{variant.title or variant.name}, {kind} {item.name}\n",
+        draw_board(item.deal, variant, paint),
+        f"{_verdict(result)}\n",
+    ]
+    if result.solution:
+        parts.append(draw_solution(item.deal, variant, result.solution, paint))
+    return "\n".join(parts)
+
+
+def _verdict(result: Result) -> str:
+    searched = f"{result.nodes:,} states searched"
+    if result.verdict is Verdict.UNDECIDED:
+        return f"Undecided: {searched} without a result (--max-nodes N searches on)."
+    if result.solution is None:
+        return f"Unwinnable: {searched}, and none of them leads to a win."
+    return (
+        f"Winnable in {_plural(len(result.solution), 'move')}: {_plural(result.draws or 0, 'draw')}, "
+        f"{_plural(result.stock_left or 0, 'stock card')} left; {searched}."
+    )
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def _summary(tally: Tally) -> str:
+    counts = ", ".join(f"{count:,} {name}" for name, count in tally.counts().items() if count)
+    return f"{_plural(tally.deals, 'deal')}: {counts or 'none'}"
+
+
+def _exit_code(tally: Tally, fail_on: set[Verdict]) -> int:
+    if tally.unreadable:
+        return INVALID
+    if tally.unwinnable and Verdict.UNWINNABLE in fail_on:
+        return NO
+    if tally.undecided and Verdict.UNDECIDED in fail_on:
+        return UNDECIDED
+    return YES

@@ -1,0 +1,105 @@
+"""Results of many deals as data: a record each, their count, and the results file (docs/formats.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from golfsolve import recordfile
+from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.formats import format_line
+from golfsolve.moves import format_moves
+from golfsolve.recordfile import Record, Writer
+from golfsolve.result import Result
+from golfsolve.sources import NamedDeal, Unreadable
+from golfsolve.variants import Variant
+
+FORMAT = "golfsolve-results"
+VERSION = 1
+
+
+def result_record(item: NamedDeal, variant: Variant, result: Result) -> Record:
+    """What is found out about a deal, as plain data with a stable key order."""
+    return {
+        "deal": item.name,
+        "variant": variant.name,
+        "verdict": str(result.verdict),
+        "solution": None if result.solution is None else format_moves(result.solution),
+        "draws": result.draws,
+        "stock_left": result.stock_left,
+        "nodes": result.nodes,
+        "cards": format_line(item.deal, variant),
+    }
+
+
+def error_record(item: Unreadable, variant: Variant) -> Record:
+    """The record in the place of a deal that could not be read."""
+    return {"deal": item.name, "variant": variant.name, "error": str(item.error)}
+
+
+@dataclass
+class Tally:
+    """How many deals there were, by verdict; those that could not be read have none."""
+
+    winnable: int = 0
+    unwinnable: int = 0
+    undecided: int = 0
+    unreadable: int = 0
+
+    def add(self, record: Record) -> None:
+        """Count a record."""
+        kind = "unreadable" if "error" in record else record["verdict"]
+        setattr(self, kind, getattr(self, kind) + 1)
+
+    def counts(self) -> dict[str, int]:
+        """The counts by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    def deals(self) -> int:
+        """All of them."""
+        return sum(self.counts().values())
+
+
+def open_results(
+    path: Path,
+    variant: Variant,
+    items: Iterator[NamedDeal | Unreadable],
+    tally: Tally,
+    *,
+    partial: bool,
+    max_nodes: int,
+    resume: bool = False,
+    force: bool = False,
+) -> Writer:
+    """Begin a results file, or continue one.
+
+    Continuing takes from ``items`` those whose results are in the file, and counts them in ``tally``.
+    """
+    head = recordfile.header(FORMAT, VERSION, variant, partial=partial, max_nodes=max_nodes)
+    if not resume:
+        return Writer.create(path, head, force=force)
+
+    def accept(record: Record) -> bool:
+        item = next(items, None)
+        if item is None:
+            raise GolfsolveError(f"{path} has results of more deals than are given")
+        if isinstance(item, Unreadable):
+            wanted = error_record(item, variant)
+        else:
+            wanted = {"deal": item.name, "variant": variant.name, "cards": format_line(item.deal, variant)}
+        for key, value in wanted.items():
+            if record.get(key) != value:
+                raise GolfsolveError(
+                    f"{path} cannot be continued: result {tally.deals + 1} is of {key} "
+                    f"{json.dumps(record.get(key))}, but {json.dumps(value)} is given"
+                )
+        try:
+            tally.add(record)
+        except (KeyError, AttributeError, TypeError):
+            raise PoolError(f"{path}: result {tally.deals + 1} is damaged") from None
+        return True
+
+    return Writer.resume(path, head, accept)

@@ -1,0 +1,60 @@
+"""Settings for the whole suite, and ways to run the program."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+from golfsolve.cli import run
+
+# Kernels compile in the middle of a first example, and machines differ: no example has a time limit.
+settings.register_profile("golfsolve", deadline=None)
+settings.load_profile("golfsolve")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command line did."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """Standard output as JSON Lines."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def golfsolve(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
+    """Runs a command line in this process: ``golfsolve("solve", 7, stdin="...")``."""
+
+    def call(*arguments: object, stdin: str | bytes = b"") -> Outcome:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        capsys.readouterr()
+        code = run([str(argument) for argument in arguments])
+        return Outcome(code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def program() -> Callable[..., subprocess.Popen[bytes]]:
+    """Starts a command line in a process of its own, with pipes for its output."""
+
+    def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "golfsolve", *map(str, arguments)]
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, **(pipes | options))
+
+    return start

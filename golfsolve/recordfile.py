@@ -347,6 +347,8 @@ class Writer:
 def _lock(path: Path) -> Any:
     import filelock  # here, because it costs every start of the program 30 ms
 
+    if not path.parent.is_dir():  # filelock would make it
+        raise GolfsolveError(f"cannot write {path}: there is no folder {path.parent}")
     lock = filelock.FileLock(f"{path}.lock", timeout=0)
     try:
         lock.acquire()

@@ -16,13 +16,16 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from golfsolve.deal import Deal
 from golfsolve.errors import DealError, FormatError, GolfsolveError
 from golfsolve.formats import read
 from golfsolve.numbering import DealNumber, deal_number, looks_like_number, parse_range
 from golfsolve.variants import Variant
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 MAX_LINE = 2**20  # characters; no text of deals has such lines, so nothing after one is read
 
@@ -168,21 +171,30 @@ def text_lines(stream: BinaryIO) -> Iterator[str]:
     Raises :class:`FormatError` at what no text of deals has: foreign bytes, or a line beyond all
     bounds, which is never taken into memory.
     """
-    buffered = io.BufferedReader(cast(io.RawIOBase, stream))
+    buffered = io.BufferedReader(_Borrowed(stream))
     packed = buffered.peek(2)[:2] == _GZIP_MAGIC
-    unpacked = gzip.GzipFile(fileobj=buffered) if packed else buffered
-    text = io.TextIOWrapper(cast(BinaryIO, unpacked), encoding="utf-8-sig", errors="surrogateescape")
-    try:
-        for number in itertools.count(1):
-            line = text.readline(MAX_LINE + 1)
-            if not line:
-                return
-            if len(line) > MAX_LINE:
-                raise FormatError(f"a line of more than {MAX_LINE} characters", number)
-            foreign = _NOT_TEXT.search(line)
-            if foreign:
-                raise FormatError("not a text in UTF-8", number, foreign.start() + 1)
-            yield line.removesuffix("\n")
-    finally:
-        text.detach()
-        buffered.detach()
+    unpacked = cast(BinaryIO, gzip.GzipFile(fileobj=buffered) if packed else buffered)
+    text = io.TextIOWrapper(unpacked, encoding="utf-8-sig", errors="surrogateescape")
+    for number in itertools.count(1):
+        line = text.readline(MAX_LINE + 1)
+        if not line:
+            return
+        if len(line) > MAX_LINE:
+            raise FormatError(f"a line of more than {MAX_LINE} characters", number)
+        foreign = _NOT_TEXT.search(line)
+        if foreign:
+            raise FormatError("not a text in UTF-8", number, foreign.start() + 1)
+        yield line.removesuffix("\n")
+
+
+class _Borrowed(io.RawIOBase):
+    """A stream that stays open when its reader is closed, and hands on what is there without waiting."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = cast(io.BufferedIOBase, stream)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        return self._stream.readinto1(buffer)

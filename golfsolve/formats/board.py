@@ -39,7 +39,7 @@ def is_head(line: str) -> bool:
     return _HEAD.match(line) is not None
 
 
-def column_words(line: str, number: int) -> list[Word] | None:
+def _column_words(line: str, number: int) -> list[Word] | None:
     """The words of a column's line; None if the line is blank, which is not yet a column."""
     margin = _MARGIN.match(line)
     assert margin is not None  # it matches anything
@@ -84,7 +84,7 @@ def parse_board(text: str, variant: Variant, *, partial: bool = False, first_lin
         if line.lstrip().startswith("#"):
             continue
         head = _HEAD.match(line)
-        words = column_words(line, number)
+        words = _column_words(line, number)
         if head:
             name = _TALON if head[2] else _FOUNDATIONS
             if columns:

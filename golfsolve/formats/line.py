@@ -83,6 +83,4 @@ def _position(groups: list[list[Word]], variant: Variant, line: int) -> Deal:
     places = tuple(None if word.text == EMPTY else read_card(word, variant) for word in tableau)
     if len(waste) > 1:
         raise FormatError("expected one waste card between the bars", waste[1].line, waste[1].column)
-    if len(stock) > variant.stock:
-        raise FormatError(f"{len(stock)} stock cards (expected at most {variant.stock})", line)
     return Deal(places, next(iter(read_cards(waste, variant)), None), tuple(read_cards(stock, variant)))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from golfsolve.deal import Deal
 from golfsolve.errors import DealError, FormatError, quoted
-from golfsolve.formats.board import column_words, is_head, parse_board
+from golfsolve.formats.board import is_head, parse_board
 from golfsolve.formats.common import MAX_DEAL, NOTHING
 from golfsolve.formats.line import BAR, parse_line
 from golfsolve.formats.record import Record, load_object, record_of
@@ -78,13 +78,16 @@ class _Block:
     def text(self) -> str:
         return "\n".join(self.lines)
 
+    @property
+    def complete(self) -> bool:
+        """Whether no further line can belong to it."""
+        return self.kind is not _Kind.HEAD and self.depth <= 0
+
     def takes(self, kind: _Kind, line: str, columns: int) -> bool:
         """Whether the deal goes on with this line."""
         if self.kind is _Kind.JSON:
             # In files with an object a line, a torn one must not swallow those after it.
-            return self.depth > 0 and not line.startswith("{")
-        if self.kind is not _Kind.HEAD:
-            return False
+            return not line.startswith("{")
         if kind in (_Kind.BLANK, _Kind.COMMENT):
             return True
         if kind is _Kind.HEAD:
@@ -159,24 +162,25 @@ def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_Block]:
     block: _Block | None = None
     lost = False  # among lines that belong to nothing, of which the first has been reported
     for number, line in enumerate(lines, start=1):
-        kind = _kind(line, number, variant)
-        if block is not None and block.takes(kind, line, columns):
-            block.add(kind, line)
-            continue
-        if block is not None:
+        kind = _kind(line, variant)
+        if block is not None and not block.takes(kind, line, columns):
             yield block
             block = None
-        if kind in (_Kind.BLANK, _Kind.COMMENT) or (lost and kind is _Kind.OTHER):
-            continue
-        lost = kind is _Kind.OTHER
-        # A board that lacks its first lines is still one, and the parser says what it lacks.
-        block = _Block(_Kind.HEAD if kind is _Kind.COLUMN else kind, number)
+        if block is None:
+            if kind in (_Kind.BLANK, _Kind.COMMENT) or (lost and kind is _Kind.OTHER):
+                continue
+            lost = kind is _Kind.OTHER
+            # A board that lacks its first lines is still one, and the parser says what it lacks.
+            block = _Block(_Kind.HEAD if kind is _Kind.COLUMN else kind, number)
         block.add(kind, line)
+        if block.complete:  # at once: who pipes deals in one by one wants answers one by one
+            yield block
+            block = None
     if block is not None:
         yield block
 
 
-def _kind(line: str, number: int, variant: Variant) -> _Kind:
+def _kind(line: str, variant: Variant) -> _Kind:
     text = line.strip()
     if not text:
         return _Kind.BLANK
@@ -188,7 +192,7 @@ def _kind(line: str, number: int, variant: Variant) -> _Kind:
         return _Kind.HEAD
     if looks_like_number(text.partition(COMMENT)[0]):
         return _Kind.NUMBER
-    words = [word.text for word in column_words(line, number) or []]
+    words = text.removeprefix(":").split()
     longest = max(map(len, variant.layout.columns or variant.layout.rows))
     if BAR in words or len(words) > max(longest, variant.deck_size // 2):
         return _Kind.LINE

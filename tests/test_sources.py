@@ -1,0 +1,247 @@
+from __future__ import annotations
+
+import gzip
+import io
+import itertools
+import os
+import random
+import sys
+import tracemalloc
+
+import pytest
+
+from golfsolve import DealNumber, deal_number
+from golfsolve.errors import DealError, FormatError
+from golfsolve.formats import FORMATS, format_deal, format_line, format_record
+from golfsolve.sources import MAX_LINE, NamedDeal, Unreadable, read_deals, read_file
+from tests import fuzz_formats
+from tests.boards import random_position
+from tests.texts import BOARD, GOLF, LINE, MS_24
+
+
+def read(*arguments, **options):
+    return list(read_deals(arguments, GOLF, **options))
+
+
+def names(*arguments, **options):
+    return [item.name for item in read(*arguments, **options)]
+
+
+def stream(data: bytes):
+    return list(read_file("f", io.BytesIO(data), GOLF))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+def test_numbers_and_ranges_come_in_the_order_given():
+    assert names("7", "ms:24", "2-4", "MS:1-2", "pysol:40000") == [
+        7, "ms:24", 2, 3, 4, "ms:1", "ms:2", "pysol:40000",
+    ]  # fmt: skip
+    (item,) = read("ms:24")
+    assert item == NamedDeal("ms:24", MS_24)
+
+
+def test_a_range_across_a_change_of_generator_keeps_its_prefix():
+    assert names("ms:99999-100001") == ["ms:99999", "ms:100000", "ms:100001"]
+
+
+def test_a_range_of_a_thousand_million_numbers_costs_no_memory():
+    tracemalloc.start()
+    deals = read_deals(["1-1000000000", "ms:1-1000000000"], GOLF)
+    assert [item.name for item in itertools.islice(deals, 3)] == [1, 2, 3]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 200_000
+
+
+@pytest.mark.parametrize(
+    "argument",
+    ["0", "9007199254740992", "26464608654870335080", "ms:0", "ms:8589934592", "kpat:2147483648", "5-3", "1-",
+     "foo:7", "golfsolve:7", "1-2-3", "\u0661\u0662", "ms:\uff11", "9" * 5000],
+)  # fmt: skip
+def test_what_looks_like_a_number_and_is_none_is_reported_and_does_not_stop_the_rest(argument):
+    bad, good = read(argument, "ms:24")
+    assert isinstance(bad, Unreadable)
+    assert isinstance(bad.error, DealError)
+    assert (bad.name, bad.line, bad.column) == (argument, None, None)
+    assert "\n" not in str(bad)
+    assert good.deal == MS_24
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_file_may_be_in_any_form(folder, form):
+    (folder / "a").write_text(format_deal(MS_24, GOLF, form, "ms:24"), encoding="utf-8", newline="\n")
+    (item,) = read("a")
+    assert item.deal == MS_24
+    assert (item.file, item.line) == ("a", 1)
+    assert item.name == ("ms:24" if form == "json" else "a:1")
+
+
+def test_a_deal_is_named_by_its_file_and_line(folder):
+    (folder / "two.txt").write_text(BOARD + "\n# next\n" + BOARD, encoding="utf-8")
+    assert names("two.txt") == ["two.txt:1", "two.txt:12"]
+    assert names(str(folder / "two.txt")) == [f"{folder / 'two.txt'}:1", f"{folder / 'two.txt'}:12"]
+
+
+def test_a_file_of_numbers(folder):
+    (folder / "list").write_bytes(b"\xef\xbb\xbf7\r\n\r\n# ours\r\nms:24\r\n3-5 # three\r\n0\r\n9")
+    items = read("list")
+    assert [item.name for item in items] == [7, "ms:24", 3, 4, 5, "list:6", 9]
+    assert str(items[5]).startswith("list: line 6: deal number '0' is out of range")
+
+
+def test_a_file_named_like_a_number_is_given_with_its_folder(folder):
+    (folder / "7").write_text("ms:24\n", encoding="utf-8")
+    assert names("7") == [7]
+    assert names("./7") == ["ms:24"]
+
+
+def test_a_file_that_does_not_exist_does_not_stop_the_others(folder):
+    (folder / "good").write_text(BOARD, encoding="utf-8")
+    first, missing, second = read("good", "missing", "good")
+    assert first.deal == second.deal == MS_24
+    assert isinstance(missing, Unreadable)
+    assert missing.name == "missing"
+    assert str(missing).startswith("missing: ")
+
+
+def test_folders_and_impossible_names_are_reported(folder):
+    for argument in (".", "a\0b", "x" * 5000, ""):
+        (item,) = read(argument)
+        assert isinstance(item, Unreadable)
+        assert str(item).isprintable()
+
+
+def test_an_unreadable_deal_names_file_line_and_column(folder):
+    (folder / "list.txt").write_text(f"{LINE}\n\n{LINE.replace('KD', 'KX')}\n{LINE}\n", encoding="utf-8")
+    first, bad, last = read("list.txt")
+    assert first.deal == last.deal == MS_24
+    assert (bad.name, bad.source, bad.line, bad.column) == ("list.txt:3", "list.txt", 3, 37)
+    assert str(bad).startswith("list.txt: line 3, column 37: 'KX' is not a card")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"# only a comment\n", b"\xef\xbb\xbf"])
+def test_a_file_without_deals_says_so(content):
+    (item,) = stream(content)
+    assert str(item) == "f: no cards and no deal numbers"
+
+
+def test_an_empty_pool_holds_nothing_to_solve():
+    (item,) = stream(b'{"format":"golfsolve-pool"}\n{"sha256":"0"}\n')
+    assert str(item) == "f: no cards and no deal numbers"
+
+
+def test_positions_are_read_only_where_they_are_asked_for(folder):
+    position = random_position(GOLF, random.Random(1))
+    (folder / "p").write_text(format_deal(position, GOLF, "board"), encoding="utf-8")
+    assert read("p", partial=True)[0].deal == position
+    assert isinstance(read("p")[0], Unreadable)
+
+
+def test_a_pool_is_a_source_of_deals_with_solutions(folder):
+    records = [
+        f'{{"deal":{n},"cards":"{format_line(deal_number(DealNumber(n), GOLF), GOLF)}","solution":"1 D"}}'
+        for n in (4, 9)
+    ]
+    lines = ['{"format":"golfsolve-pool","version":1,"variant":"golf"}', *records, '{"kept":2,"sha256":"0"}']
+    pool = "\n".join(lines).encode() + b"\n"
+    (folder / "pool.jsonl").write_bytes(pool)
+    (folder / "pool.jsonl.gz").write_bytes(gzip.compress(pool))
+    for name in ("pool.jsonl", "pool.jsonl.gz"):
+        items = read(name)
+        assert [(item.name, item.solution, item.variant, item.line) for item in items] == [
+            (4, "1 D", "golf", 2),
+            (9, "1 D", "golf", 3),
+        ]
+        assert items[1].deal == deal_number(DealNumber(9), GOLF)
+
+
+# --- standard input ------------------------------------------------------------------------------
+
+
+def test_a_dash_is_standard_input():
+    assert names("7", "-", "8", stdin=io.BytesIO(BOARD.encode())) == [7, "stdin:1", 8]
+    (item,) = read("-", stdin=io.BytesIO(gzip.compress(b"\n7x\n")))
+    assert item.name == "stdin:2"
+
+
+def test_standard_input_stays_open_and_is_empty_the_second_time():
+    data = io.BytesIO(b"7\n")
+    first, second = read("-", "-", stdin=data)
+    assert first.name == 7
+    assert isinstance(second, Unreadable)
+    assert not data.closed
+
+
+def test_a_closed_standard_input_is_reported(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    (item,) = read("-")
+    assert str(item) == "stdin: standard input is closed"
+
+
+def test_deals_come_out_while_the_input_is_still_being_written():
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", buffering=0) as sink:
+        deals = read_deals(["-"], GOLF, stdin=source)
+        for text in ("7", LINE, format_record(MS_24, GOLF, 24)):
+            sink.write(text.encode() + b"\n")
+            assert isinstance(next(deals), NamedDeal)  # would wait for ever if it wanted to see more
+        sink.close()
+        assert list(deals) == []
+
+
+# --- hostile files -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\0" * 100, "line 1, column 1: not a text in UTF-8"),
+        (b"ms:24\n4C\xff\n", "line 2, column 3: not a text in UTF-8"),
+        (BOARD.encode("utf-16"), "line 1, column 1: not a text in UTF-8"),
+        (b"AH " * 1_000_000, "line 1: a line of more than 1048576 characters"),
+        (gzip.compress(b"AH " * 10_000_000), "line 1: a line of more than 1048576 characters"),
+        (gzip.compress(BOARD.encode())[:60], "damaged gzip data"),
+        (b"\x1f\x8bnothing", "damaged gzip data"),
+        (gzip.compress(b"x" * 100)[:-8] + b"12345678", "damaged gzip data"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_text_ends_with_one_error(data, words):
+    *_, last = stream(data)
+    assert isinstance(last, Unreadable)
+    assert words in str(last)
+
+
+def test_what_came_before_the_damage_is_kept():
+    whole = gzip.compress(
+        b"".join(f"{n}\n".encode() for n in random.Random(1).sample(range(1, 10**15), 20_000))
+    )
+    items = stream(whole[: len(whole) // 2])
+    assert len(items) > 5_000
+    assert [isinstance(item, Unreadable) for item in items].index(True) == len(items) - 1
+
+
+def test_a_monstrous_line_below_the_limit_is_one_error_among_deals():
+    first, bad, last = stream(b"7\n" + b"AH " * (MAX_LINE // 3 - 1) + b"\n8\n")
+    assert (first.name, last.name) == (7, 8)
+    assert isinstance(bad.error, FormatError)
+
+
+def test_a_program_text_gives_few_errors_and_no_deals():
+    text = "import os\n\ndef f():\n    return 1\n" * 100
+    assert len(stream(text.encode())) == 1
+
+
+def test_nothing_but_deals_and_errors_comes_out_of_spoiled_files(capsys):
+    fuzz_formats.main(count=3_000, seed=20)
+    assert capsys.readouterr().out.startswith("3000 inputs of seed 20: ")

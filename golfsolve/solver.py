@@ -6,31 +6,146 @@ The engine and numpy are loaded on first use: commands that solve nothing must s
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from golfsolve.cards import rank_of
 from golfsolve.deal import Deal
-from golfsolve.result import Result
-from golfsolve.variants import Variant
+from golfsolve.moves import DRAW
+from golfsolve.numbering import MAX_NUMBER
+from golfsolve.result import Result, Verdict
+from golfsolve.variants import EMPTY_WASTE, Variant
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from golfsolve.engine.encoding import Rules
 
 DEFAULT_MAX_NODES = 20_000_000
 
+# How many nodes a kernel may enter before Python looks at Ctrl-C: some tenths of a second.
+_SLICE = 1_000_000
+
+# The engine's prunes (engine/search.py), all of them: what tests and benchmarks switch off.
+ALL_PRUNES = 7
+STAGES = [(500, 7)]
+
+_VERDICTS = (Verdict.WINNABLE, Verdict.UNWINNABLE, Verdict.UNDECIDED)  # by the engine's status
+
+
+@dataclass(frozen=True)
+class Block:
+    """What is found of a row of deal numbers, without Python between the deals.
+
+    ``verdicts`` is uint8[n]: 0 winnable, 1 unwinnable, 2 undecided; ``nodes`` int64[n]; ``cards``
+    uint8[n, cards] in dealing order.
+    """
+
+    first: int
+    verdicts: npt.NDArray[np.uint8]
+    nodes: npt.NDArray[np.int64]
+    cards: npt.NDArray[np.uint8]
+    _lines: Any
+    _move_of_place: tuple[int, ...]
+    _stock: int
+
+    def result(self, index: int) -> Result:
+        """The result for deal number ``first + index``."""
+        moves, lengths = self._lines
+        line = [int(place) for place in moves[index, : lengths[index]]]
+        verdict = _VERDICTS[self.verdicts[index]]
+        return _result(verdict, int(self.nodes[index]), line, self._move_of_place, self._stock)
+
 
 class Solver:
-    """Scratch memory for solving deals of one variant, one after the other, in one thread.
+    """Memory for solving deals of one variant, one after the other, in one thread.
 
     A deal's result never depends on what was solved before. ``stop``, when set from another thread,
-    ends the work within a fraction of a second with :class:`InterruptedError`.
+    ends the work within a fraction of a second with :class:`InterruptedError`. ``prunes`` is a sum of
+    engine.search's flags, and ``table_bits`` the binary logarithm of the transposition table's size.
     """
 
     def __init__(
-        self, variant: Variant, *, max_nodes: int = DEFAULT_MAX_NODES, stop: threading.Event | None = None
+        self,
+        variant: Variant,
+        *,
+        max_nodes: int = DEFAULT_MAX_NODES,
+        stop: threading.Event | None = None,
+        prunes: int = ALL_PRUNES,
+        table_bits: int | None = None,
     ) -> None:
+        from golfsolve.engine import solve, table
+
         self.variant = variant
         self.max_nodes = max_nodes
         self.stop = stop or threading.Event()
+        self._prunes = prunes
+        self._rules = _rules(variant)
+        self._work = solve.new_work(table_bits or table.BITS)
+        self._move_of_place = _moves_of_places(variant)
 
     def solve(self, deal: Deal) -> Result:
         """The verdict on one deal or position, with a solution where it is winnable."""
-        raise NotImplementedError
+        import numpy as np
+
+        from golfsolve.engine import encoding, search, solve
+
+        tableau = [encoding.NO_RANK if card is None else rank_of(card) for card in deal.tableau]
+        opening = EMPTY_WASTE if deal.opening is None else rank_of(deal.opening)
+        stock = [rank_of(card) for card in deal.stock]
+        status = solve.begin(
+            self._rules,
+            self._work,
+            np.array(tableau, np.uint8),
+            opening,
+            np.array(stock, np.uint8),
+            self._prunes,
+        )
+        nodes = 0
+        while status == search.RUNNING and nodes < self.max_nodes:
+            self._check_stop()
+            status = solve.proceed(self._rules, self._work, self._prunes, min(self.max_nodes, nodes + _SLICE))
+            nodes = int(self._work.stack.progress[search.NODES])
+        line: list[int] = []
+        if status == search.WON:
+            moves = np.zeros(solve.MAX_MOVES, np.int8)
+            line = [int(place) for place in moves[: solve.solution(self._work, moves)]]
+        return _result(_VERDICTS[status], nodes, line, self._move_of_place, len(deal.stock))
+
+    def solve_numbers(self, first: int, count: int) -> Block:
+        """Deal and solve the numbers ``first`` .. ``first + count - 1`` of our own numbering."""
+        import numpy as np
+
+        from golfsolve.engine import solve
+
+        if first < 1 or first + count - 1 > MAX_NUMBER:
+            raise ValueError(f"deal numbers {first} to {first + count - 1} (expected 1 to {MAX_NUMBER})")
+        variant = self.variant
+        named = variant.opening_card
+        batch = solve.new_batch(
+            np.arange(first, first + count, dtype=np.uint64),
+            np.array(variant.deck(), np.uint8),
+            (-1, -1) if named is None else (named, variant.layout.size),
+        )
+        opening = -1 if variant.has_opening_card else EMPTY_WASTE
+        while not solve.solve_batch(
+            self._rules, self._work, batch, opening, self._prunes, self.max_nodes, _SLICE
+        ):
+            self._check_stop()
+        return Block(
+            first,
+            batch.verdicts,
+            batch.nodes,
+            batch.cards,
+            (batch.moves, batch.lengths),
+            self._move_of_place,
+            variant.stock,
+        )
+
+    def _check_stop(self) -> None:
+        if self.stop.is_set():
+            raise InterruptedError("stopped")
 
 
 def solve(deal: Deal, variant: Variant, *, max_nodes: int = DEFAULT_MAX_NODES) -> Result:
@@ -39,3 +154,60 @@ def solve(deal: Deal, variant: Variant, *, max_nodes: int = DEFAULT_MAX_NODES) -
     ``max_nodes`` bounds the search; where it ends the search the verdict is undecided.
     """
     return Solver(variant, max_nodes=max_nodes).solve(deal)
+
+
+def _result(
+    verdict: Verdict, nodes: int, line: list[int], move_of_place: tuple[int, ...], stock: int
+) -> Result:
+    """A result from the engine's line of places, with -1 for a draw."""
+    if verdict is not Verdict.WINNABLE:
+        return Result(verdict, nodes)
+    moves = tuple(DRAW if place < 0 else move_of_place[place] for place in line)
+    draws = moves.count(DRAW)
+    return Result(verdict, nodes, moves, draws, stock - draws)
+
+
+def _moves_of_places(variant: Variant) -> tuple[int, ...]:
+    """The move that plays the card in each place: its column, or else its own number."""
+    moves = list(range(1, variant.layout.size + 1))
+    for column, places in enumerate(variant.layout.columns, start=1):
+        for place in places:
+            moves[place] = column
+    return tuple(moves)
+
+
+def _rules(variant: Variant) -> Rules:
+    import numpy as np
+
+    from golfsolve.engine import bounds, encoding, patterns
+
+    layout = variant.layout
+    covers = np.zeros(encoding.PLACES, np.uint64)
+    covers[: layout.size] = layout.covers
+    below = np.full((encoding.PLACES, 2), encoding.NO_PLACE, np.int64)
+    for place, over in enumerate(layout.covers):
+        for cover in range(layout.size):
+            if over >> cover & 1:
+                side = 0 if below[cover, 0] == encoding.NO_PLACE else 1
+                below[cover, side] = place
+    height = max((len(places) for places in layout.columns), default=0)
+    column_places = np.full((len(layout.columns), height), encoding.NO_PLACE, np.int64)
+    for column, places in enumerate(layout.columns):
+        column_places[column, : len(places)] = places
+    adjacency = variant.adjacency()
+    in_set, beside_set = bounds.conditions(adjacency, variant.wrap)
+    windows = patterns.choose_windows(variant.jokers > 0)
+    if not layout.columns:
+        windows = windows[:0]
+    return encoding.Rules(
+        layout.size,
+        len(layout.columns),
+        np.array(adjacency, np.uint64),
+        covers,
+        below,
+        column_places,
+        in_set,
+        beside_set,
+        windows,
+        np.array(STAGES, np.int64).reshape(-1, 2),
+    )

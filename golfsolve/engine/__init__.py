@@ -1,0 +1,12 @@
+"""The search: numba kernels that take arrays and numbers, and import nothing of the rest.
+
+encoding   the bitboard and its drawing; rules and deals as arrays; moves on them
+shuffle    deal numbers -> decks
+bounds     the counting bound
+patterns   pattern tables
+table      the transposition table
+search     depth-first search with all of these
+solve      many deals one after the other, effort in stages
+exact      the whole-table pass: best score and best line, without search
+jit        how kernels are compiled and where the result is kept
+"""

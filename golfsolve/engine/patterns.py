@@ -1,0 +1,240 @@
+"""Pattern tables: a small game, solved exactly, that is easier than the real one.
+
+Keep only the cards of a window of ranks (A..7, say) and let all other ranks be free: a card outside
+the window is there whenever it would help. What is lost in this easier game is lost in the real one.
+Column order is respected, so a table sees blocked Aces and Kings that counting cannot.
+
+A state of the small game is how many window cards are left in each column (a number in mixed radix),
+the waste lane, and the stock cards drawn. Having drawn fewer is never worse (see table.py), so for each
+(columns, lane) one number says all: 1 + the latest draw count from which the small game can be won, 0
+for never. A state of the search whose draw count is later is dead.
+
+An entry is one word, a byte a lane::
+
+    byte   7        6 .. 0
+           outside  the window's ranks: what lies on the waste
+
+Which window ranks play on lane w: those that the rules allow on it, and, if some outside rank plays on
+w, also all that play on an outside rank, because a free outside card can come between. This holds for
+a waste card that was played and for one that was drawn. Windows hold at most 7 ranks, a joker among
+them where there are jokers (outside, it would free everything).
+
+Solved backwards, once a deal: an entry needs only entries with one card fewer.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from golfsolve.engine.encoding import (
+    I64,
+    JOKER_RANK,
+    ONE,
+    PLACES,
+    RANKS,
+    STOCK,
+    STOCK_SIZE,
+    U64,
+    ZERO,
+    Deal,
+    Rules,
+)
+from golfsolve.engine.jit import kernel
+
+LANES = 8
+OUTSIDE = 7
+MAX_PATTERNS = 2
+MAX_COLUMNS = 64
+TABLE_SIZE = 1 << 16  # entries a pattern; windows that need more lose ranks
+
+_ONES = np.uint64(0x0101010101010101)
+_SIGNS = np.uint64(0x8080808080808080)
+_SEVEN = np.uint64(7)
+_BYTE = np.uint64(0xFF)
+
+
+class Patterns(NamedTuple):
+    """The pattern tables of one deal, filled by :func:`build`.
+
+    ``entries[i, state]`` is the table of pattern i; the last row entry beyond a table's states stays 0.
+    ``weight[i, p]`` is what leaving place p takes off the state, ``lane[i, r]`` 8 times the byte of
+    waste rank r, ``full[i]`` the state of the whole deal.
+    """
+
+    entries: U64  # [MAX_PATTERNS, TABLE_SIZE + 1]
+    weight: I64  # [MAX_PATTERNS, PLACES]
+    lane: U64  # [MAX_PATTERNS, RANKS]
+    full: I64  # [MAX_PATTERNS]
+
+
+def new_patterns() -> Patterns:
+    """Memory for the tables of one deal."""
+    return Patterns(
+        np.zeros((MAX_PATTERNS, TABLE_SIZE + 1), np.uint64),
+        np.zeros((MAX_PATTERNS, PLACES), np.int64),
+        np.zeros((MAX_PATTERNS, RANKS), np.uint64),
+        np.zeros(MAX_PATTERNS, np.int64),
+    )
+
+
+def choose_windows(jokers: bool) -> I64:
+    """The windows' ranks, int64[MAX_PATTERNS, 7]: one from the Ace up, one from the King down.
+
+    The Aces and Kings are the cards that get stuck without wrap; with wrap any two windows that cover
+    the cycle do. The end of each list is what a table without room drops first.
+    """
+    size = LANES - 1 - jokers
+    joker = [JOKER_RANK] * jokers
+    up, down = list(range(size)), list(range(12, 12 - size, -1))
+    return np.array([joker + up, joker + down], np.int64)
+
+
+@kernel
+def latest(patterns: Patterns, pattern: int, state: int, rank: int) -> int:
+    """1 + the latest draw count from which the pattern can still be won on waste ``rank``; 0: never."""
+    return int(patterns.entries[pattern, state] >> patterns.lane[pattern, rank] & _BYTE)
+
+
+@kernel
+def byte_max(x: np.uint64, y: np.uint64) -> np.uint64:
+    """The larger of each pair of bytes, all below 128."""
+    larger = (((x | _SIGNS) - y & _SIGNS) >> _SEVEN) * _BYTE
+    return x & larger | y & ~larger
+
+
+@kernel
+def build(rules: Rules, deal: Deal, patterns: Patterns, pattern: int, ranks: int) -> int:
+    """Solve one pattern of a deal, with the first ``ranks`` ranks of its window; the entries written."""
+    # Drop ranks from the end of the list until the table has room.
+    while True:
+        window = ZERO
+        for i in range(ranks):
+            window |= ONE << np.uint64(rules.windows[pattern, i])
+        size = _table_size(rules, deal, window)
+        if size <= TABLE_SIZE:
+            break
+        ranks -= 1
+    lanes = patterns.lane[pattern]
+    lanes[:] = np.uint64(8 * OUTSIDE)
+    for i in range(ranks):
+        lanes[rules.windows[pattern, i]] = np.uint64(8 * i)
+    accepted = _accepted(rules, pattern, ranks, window)
+    steps = _draw_steps(rules, deal, pattern, ranks, lanes, accepted)
+    _fill(rules, deal, patterns, pattern, window, _lanes_that_take(rules, pattern, ranks, accepted), steps)
+    return size
+
+
+@kernel
+def _table_size(rules: Rules, deal: Deal, window: np.uint64) -> int:
+    size = 1
+    for column in range(rules.columns):
+        cards = 1
+        for place in rules.column_places[column]:
+            if _in_window(deal, window, place):
+                cards += 1
+        size *= cards
+        if size > TABLE_SIZE:
+            break
+    return size
+
+
+@kernel
+def _in_window(deal: Deal, window: np.uint64, place: int) -> bool:
+    if place < 0 or not deal.board[0] >> np.uint64(place) & ONE:
+        return False
+    return window >> np.uint64(deal.rank[place]) & ONE != ZERO
+
+
+@kernel
+def _accepted(rules: Rules, pattern: int, ranks: int, window: np.uint64) -> U64:
+    """For each lane the mask of window ranks that play on it, directly or over an outside card."""
+    outside = ~window & np.uint64((1 << 13) - 1)
+    over_outside = ZERO
+    for rank in range(13):
+        if outside >> np.uint64(rank) & ONE:
+            over_outside |= rules.adjacency[rank] & window
+    accepted = np.zeros(LANES, np.uint64)
+    accepted[OUTSIDE] = over_outside
+    for i in range(ranks):
+        taken = rules.adjacency[rules.windows[pattern, i]]
+        accepted[i] = taken & window
+        if taken & outside:
+            accepted[i] |= over_outside
+    return accepted
+
+
+@kernel
+def _lanes_that_take(rules: Rules, pattern: int, ranks: int, accepted: U64) -> U64:
+    """For each window rank the mask of byte lanes on which it plays."""
+    masks = np.zeros(LANES, np.uint64)
+    for i in range(ranks):
+        for lane in range(LANES):
+            if accepted[lane] >> np.uint64(rules.windows[pattern, i]) & ONE:
+                masks[i] |= _BYTE << np.uint64(8 * lane)
+    return masks
+
+
+@kernel
+def _draw_steps(rules: Rules, deal: Deal, pattern: int, ranks: int, lanes: U64, accepted: U64) -> I64:
+    """``steps[i, v]``: the value of a state from which window rank i is played after a draw into value v.
+
+    Value v means won from draw count v - 1 at the latest, so the card that carries must be stock card
+    j with j + 1 <= v - 1, and the state before it is drawn has draw count j, value j + 1.
+    """
+    steps = np.zeros((LANES, STOCK + 2), np.int64)
+    for i in range(ranks):
+        rank = np.uint64(rules.windows[pattern, i])
+        best = 0
+        for drawn in range(deal.start[STOCK_SIZE]):
+            if accepted[np.int64(lanes[deal.stock[drawn]]) // 8] >> rank & ONE:
+                best = drawn + 1
+            steps[i, drawn + 2] = best
+    return steps
+
+
+@kernel
+def _fill(
+    rules: Rules, deal: Deal, patterns: Patterns, pattern: int, window: np.uint64, masks: U64, steps: I64
+) -> None:
+    entries = patterns.entries[pattern]
+    weight = patterns.weight[pattern]
+    weight[:] = 0
+    # Columns that hold window cards: how many, their lanes from the deepest on, their place value.
+    cards = np.zeros(MAX_COLUMNS, np.int64)
+    lane_of = np.zeros((MAX_COLUMNS, PLACES), np.int64)
+    value = np.zeros(MAX_COLUMNS, np.int64)
+    columns = 0
+    size = 1
+    for column in range(rules.columns):
+        count = 0
+        for place in rules.column_places[column]:
+            if _in_window(deal, window, place):
+                lane_of[columns, count] = np.int64(patterns.lane[pattern, deal.rank[place]]) // 8
+                weight[place] = size
+                count += 1
+        if count:
+            cards[columns] = count
+            value[columns] = size
+            size *= count + 1
+            columns += 1
+    patterns.full[pattern] = size - 1
+
+    entries[0] = np.uint64(deal.start[STOCK_SIZE] + 1) * _ONES
+    left = np.zeros(MAX_COLUMNS, np.int64)
+    for state in range(1, size):
+        column = 0
+        while left[column] == cards[column]:
+            left[column] = 0
+            column += 1
+        left[column] += 1
+        entry = ZERO
+        drawing = 0
+        for column in range(columns):
+            if left[column]:
+                lane = lane_of[column, left[column] - 1]
+                after = entries[state - value[column]] >> np.uint64(8 * lane) & _BYTE
+                entry = byte_max(entry, after * _ONES & masks[lane])
+                drawing = max(drawing, steps[lane, np.int64(after)])
+        entries[state] = byte_max(entry, np.uint64(drawing) * _ONES)

@@ -1,0 +1,207 @@
+"""Depth-first search over plays, with draws folded into them.
+
+From a state, each exposed card is played either on the waste card as it is, or on the first later stock
+card that it fits. A later stock card never serves better: it has drawn more for the same tableau and
+waste rank (table.py). So a state has at most as many successors as exposed cards, and there are no draw
+states. The stock is walked card by card, plays with fewer draws first; among equal draws the
+highest place first, which is the card of the fullest column.
+
+The stack lives in arrays, so the search can stop at a node budget and go on later: for progress, for
+Ctrl-C, and to put in pattern tables once a deal turns out to be worth them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from golfsolve.engine.bounds import first_slack, play_slack
+from golfsolve.engine.encoding import (
+    EMPTY_WASTE,
+    I64,
+    ONE,
+    OPENING,
+    PATTERNS,
+    PLACES,
+    STOCK_SIZE,
+    U64,
+    WORDS,
+    ZERO,
+    Deal,
+    Rules,
+    exposed_places,
+    newly_exposed,
+)
+from golfsolve.engine.jit import highest_bit, kernel
+from golfsolve.engine.patterns import MAX_PATTERNS, Patterns, latest
+from golfsolve.engine.table import seen
+
+WON, LOST, RUNNING = 0, 1, 2
+
+# Prunes, to be switched off one by one.
+COUNTING, TABLES, DOMINANCE = 1, 2, 4
+ALL_PRUNES = COUNTING | TABLES | DOMINANCE
+
+
+class Stack(NamedTuple):
+    """The line of play from the deal (level 0) to the state that is being expanded.
+
+    At each level: ``board``, ``exposed``, the mask ``todo`` of cards still to be tried with ``drawn``
+    stock cards turned, the mask ``tried`` of those taken up so far, ``place``, the card played from here
+    to the next level, and the incremental parts of the bounds. ``progress`` holds the level and the
+    number of nodes (states entered) since the start.
+    """
+
+    board: U64
+    exposed: U64
+    todo: U64
+    tried: U64
+    drawn: I64
+    place: I64
+    slack: U64  # [levels, WORDS]
+    state: I64  # [levels, MAX_PATTERNS]
+    progress: I64  # [2]
+
+
+LEVEL, NODES = 0, 1  # fields of Stack.progress
+
+
+def new_stack() -> Stack:
+    """Memory for one search."""
+    levels = PLACES + 1
+    return Stack(
+        np.zeros(levels, np.uint64),
+        np.zeros(levels, np.uint64),
+        np.zeros(levels, np.uint64),
+        np.zeros(levels, np.uint64),
+        np.zeros(levels, np.int64),
+        np.zeros(levels, np.int64),
+        np.zeros((levels, WORDS), np.uint64),
+        np.zeros((levels, MAX_PATTERNS), np.int64),
+        np.zeros(2, np.int64),
+    )
+
+
+@kernel
+def start(rules: Rules, deal: Deal, stack: Stack, prunes: int) -> int:
+    """Put a loaded deal on the stack; the status as in :func:`search`."""
+    board = deal.board[0]
+    stack.progress[LEVEL] = 0
+    stack.progress[NODES] = 0
+    if board == ZERO:
+        return WON
+    if not first_slack(rules, deal, stack.slack[0]) and prunes & COUNTING:
+        return LOST
+    stack.board[0] = board
+    stack.exposed[0] = exposed_places(rules, board)
+    stack.drawn[0] = 0
+    stack.todo[0] = stack.exposed[0] & deal.plays_on[deal.start[OPENING]]
+    stack.tried[0] = stack.todo[0]
+    return RUNNING
+
+
+@kernel
+def use_patterns(deal: Deal, stack: Stack, patterns: Patterns, count: int) -> None:
+    """Bring freshly built tables into a search under way; drop the levels that they prove lost."""
+    deal.start[PATTERNS] = count
+    stack.state[0, :] = patterns.full
+    for level in range(stack.progress[LEVEL] + 1):
+        if level:
+            place = stack.place[level - 1]
+            for pattern in range(count):
+                stack.state[level, pattern] = (
+                    stack.state[level - 1, pattern] - patterns.weight[pattern, place]
+                )
+            rank, drawn = deal.rank[place], stack.drawn[level - 1]
+        else:
+            rank, drawn = deal.start[OPENING], 0
+            if rank == EMPTY_WASTE:  # no lane stands for it
+                continue
+        if is_lost(patterns, count, stack.state[level], rank, drawn):
+            stack.todo[level] = ZERO
+            stack.tried[level] = stack.exposed[level]
+            stack.progress[LEVEL] = level
+            return
+
+
+@kernel
+def is_lost(patterns: Patterns, count: int, state: I64, rank: int, drawn: int) -> bool:
+    """Whether some pattern cannot be won any more from ``state`` with ``drawn`` cards drawn."""
+    for pattern in range(count):  # noqa: SIM110 (numba has no generators to give to any)
+        if latest(patterns, pattern, state[pattern], rank) <= drawn:
+            return True
+    return False
+
+
+@kernel
+def search(
+    rules: Rules,
+    deal: Deal,
+    stack: Stack,
+    patterns: Patterns,
+    table: U64,
+    generation: np.uint64,
+    prunes: int,
+    limit: int,
+) -> int:
+    """Go on until the deal is WON or LOST, or RUNNING with ``limit`` nodes entered.
+
+    When it is WON, the solution is ``stack.place[:level]``, each played with ``stack.drawn`` cards drawn.
+    """
+    shift = np.uint64(64) - np.uint64(highest_bit(np.uint64(table.shape[0])))
+    stock_size = deal.start[STOCK_SIZE]
+    count = deal.start[PATTERNS]
+    dominance = prunes & DOMINANCE != 0
+    counting = prunes & COUNTING != 0
+    level = stack.progress[LEVEL]
+    nodes = stack.progress[NODES]
+    status = RUNNING
+    while nodes < limit:
+        todo = stack.todo[level]
+        drawn = stack.drawn[level]
+        if todo == ZERO:
+            waiting = stack.exposed[level] & ~stack.tried[level]
+            while waiting != ZERO and todo == ZERO and drawn < stock_size:
+                todo = waiting & deal.plays_on_stock[drawn]
+                turned = deal.stock[drawn]
+                drawn += 1
+                if is_lost(patterns, count, stack.state[level], turned, drawn):
+                    todo = ZERO
+                    break
+            if todo == ZERO:
+                if level == 0:
+                    status = LOST
+                    break
+                level -= 1
+                continue
+            stack.drawn[level] = drawn
+            stack.tried[level] |= todo
+        place = highest_bit(todo)
+        bit = ONE << np.uint64(place)
+        stack.todo[level] = todo ^ bit
+        rank = deal.rank[place]
+        for pattern in range(count):
+            stack.state[level + 1, pattern] = stack.state[level, pattern] - patterns.weight[pattern, place]
+        if is_lost(patterns, count, stack.state[level + 1], rank, drawn):
+            continue
+        if not play_slack(rules, deal, stack.slack[level], rank, drawn, stack.slack[level + 1]) and counting:
+            continue
+        board = stack.board[level] ^ bit
+        if seen(table, shift, generation, board, rank, drawn, dominance):
+            continue
+        nodes += 1
+        stack.place[level] = place
+        exposed = (stack.exposed[level] ^ bit) | newly_exposed(rules, board, place)
+        level += 1
+        if board == ZERO:
+            status = WON
+            break
+        stack.board[level] = board
+        stack.exposed[level] = exposed
+        stack.drawn[level] = drawn
+        stack.todo[level] = exposed & deal.plays_on[rank]
+        stack.tried[level] = stack.todo[level]
+    stack.progress[LEVEL] = level
+    stack.progress[NODES] = nodes
+    return status

@@ -1,0 +1,199 @@
+"""Many deals one after the other, with effort in stages.
+
+A third of the deals fall to a short plain search; pattern tables cost about as much as some thousand
+nodes. So the search starts without them, and they are built, and put into the search under way, once
+``PLAIN_NODES`` states have been entered.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from golfsolve.engine.encoding import (
+    I64,
+    JOKER_RANK,
+    PLACES,
+    STOCK,
+    U8,
+    U64,
+    Deal,
+    Rules,
+    load,
+    new_deal,
+)
+from golfsolve.engine.jit import kernel
+from golfsolve.engine.patterns import Patterns, build, new_patterns
+from golfsolve.engine.search import (
+    LEVEL,
+    NODES,
+    RUNNING,
+    TABLES,
+    WON,
+    Stack,
+    new_stack,
+    search,
+    start,
+    use_patterns,
+)
+from golfsolve.engine.shuffle import place_opening, shuffled
+from golfsolve.engine.table import BITS, new_table
+
+PLAIN_NODES = 500
+MAX_MOVES = STOCK + PLACES  # a draw for each stock card, a play for each place
+DRAW = -1
+
+
+class Work(NamedTuple):
+    """All memory that solving needs, reused from deal to deal; one for each thread.
+
+    ``counters`` holds the generation of the transposition table and the status of the deal under way.
+    """
+
+    deal: Deal
+    stack: Stack
+    patterns: Patterns
+    table: U64
+    counters: I64  # [2]
+
+
+GENERATION, STATUS, STAGE = 0, 1, 2  # fields of Work.counters
+
+
+def new_work(table_bits: int = BITS) -> Work:
+    """Memory for solving: about 2 MB."""
+    return Work(new_deal(), new_stack(), new_patterns(), new_table(table_bits), np.zeros(3, np.int64))
+
+
+@kernel
+def begin(rules: Rules, work: Work, tableau: U8, opening: int, stock: U8, prunes: int) -> int:
+    """Load a deal (ranks, see encoding.load) and set the search to its start; the status."""
+    load(rules, work.deal, tableau, opening, stock)
+    work.counters[GENERATION] += 1
+    work.counters[STAGE] = 0
+    work.counters[STATUS] = start(rules, work.deal, work.stack, prunes)
+    return work.counters[STATUS]
+
+
+@kernel
+def proceed(rules: Rules, work: Work, prunes: int, limit: int) -> int:
+    """Go on with the deal under way until it is decided or has ``limit`` nodes; the status."""
+    deal, stack = work.deal, work.stack
+    generation = np.uint64(work.counters[GENERATION])
+    status = work.counters[STATUS]
+    windows = rules.windows.shape[0]
+    stages = rules.stages.shape[0] if prunes & TABLES and windows else 0
+    while status == RUNNING and stack.progress[NODES] < limit:
+        stage = work.counters[STAGE]
+        if stage < stages and stack.progress[NODES] >= rules.stages[stage, 0]:
+            for pattern in range(windows):
+                build(rules, deal, work.patterns, pattern, rules.stages[stage, 1])
+            use_patterns(deal, stack, work.patterns, windows)
+            stage += 1
+            work.counters[STAGE] = stage
+        until = min(limit, rules.stages[stage, 0]) if stage < stages else limit
+        status = search(rules, deal, stack, work.patterns, work.table, generation, prunes, until)
+    work.counters[STATUS] = status
+    return status
+
+
+@kernel
+def solution(work: Work, moves: npt.NDArray[np.int8]) -> int:
+    """Write the winning line, places and DRAW, to int8[MAX_MOVES]; its length."""
+    length = 0
+    drawn = 0
+    for level in range(work.stack.progress[LEVEL]):
+        while drawn < work.stack.drawn[level]:
+            moves[length] = DRAW
+            length += 1
+            drawn += 1
+        moves[length] = work.stack.place[level]
+        length += 1
+    return length
+
+
+class Batch(NamedTuple):
+    """The deals of a block and what is found of them, row by row.
+
+    ``numbers`` are the deal numbers, ``deck`` the start order of the shuffle, ``named`` the opening card
+    and its index among the cards or -1, ``done`` how many deals are finished.
+    """
+
+    numbers: U64  # [n]
+    deck: U8  # [cards]
+    named: I64  # [2]
+    cards: U8  # [n, cards], in dealing order
+    verdicts: U8  # [n]
+    nodes: I64  # [n]
+    moves: npt.NDArray[np.int8]  # [n, MAX_MOVES]
+    lengths: I64  # [n]
+    done: I64  # [2]: deals finished, whether the next one is under way
+
+
+def new_batch(numbers: U64, deck: U8, named: tuple[int, int]) -> Batch:
+    """Memory for the results of a block of deal numbers."""
+    count = numbers.size
+    return Batch(
+        numbers,
+        deck,
+        np.array(named, np.int64),
+        np.zeros((count, deck.size), np.uint8),
+        np.zeros(count, np.uint8),
+        np.zeros(count, np.int64),
+        np.zeros((count, MAX_MOVES), np.int8),
+        np.zeros(count, np.int64),
+        np.zeros(2, np.int64),
+    )
+
+
+@kernel
+def rank_of(card: int) -> int:
+    """The rank of a card, as in golfsolve.cards."""
+    return JOKER_RANK if card == 52 else card % 13
+
+
+@kernel
+def solve_batch(
+    rules: Rules, work: Work, batch: Batch, opening: int, prunes: int, max_nodes: int, budget: int
+) -> bool:
+    """Deal and solve the next deals of a batch, for about ``budget`` nodes; whether all are done.
+
+    ``opening`` is the rank of an empty waste, or -1 where a card of the deal opens. A deal is undecided
+    (verdict RUNNING) with ``max_nodes`` nodes.
+    """
+    tableau = np.empty(rules.size, np.uint8)
+    stock = np.empty(STOCK, np.uint8)
+    while batch.done[0] < batch.numbers.size and budget > 0:
+        i = batch.done[0]
+        cards = batch.cards[i]
+        if not batch.done[1]:
+            shuffled(batch.numbers[i], batch.deck, cards)
+            if batch.named[0] >= 0:
+                place_opening(cards, batch.named[0], batch.named[1])
+            for place in range(rules.size):
+                tableau[place] = rank_of(cards[place])
+            first = rules.size
+            waste = opening
+            if opening < 0:
+                waste = int(rank_of(cards[first]))
+                first += 1
+            size = cards.size - first
+            for drawn in range(size):
+                stock[drawn] = rank_of(cards[first + drawn])
+            begin(rules, work, tableau, waste, stock[:size], prunes)
+            batch.done[1] = 1
+            budget -= 100  # dealing and loading count too
+        before = work.stack.progress[NODES]
+        status = proceed(rules, work, prunes, min(max_nodes, before + budget))
+        nodes = work.stack.progress[NODES]
+        budget -= nodes - before
+        if status == RUNNING and nodes < max_nodes:
+            break
+        batch.verdicts[i] = status
+        batch.nodes[i] = nodes
+        batch.lengths[i] = solution(work, batch.moves[i]) if status == WON else 0
+        batch.done[0] = i + 1
+        batch.done[1] = 0
+    return batch.done[0] == batch.numbers.size

@@ -32,3 +32,17 @@ class Result:
     solution: tuple[int, ...] | None = None
     draws: int | None = None
     stock_left: int | None = None
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best golf score of a deal, and a line of moves that reaches it.
+
+    ``score`` is the number of cards left, or, when the tableau is cleared, minus the stock left. Where
+    not ``proven``, a node budget ended the search and better play may exist.
+    """
+
+    score: int
+    cards_left: int
+    moves: tuple[int, ...]
+    proven: bool

@@ -5,6 +5,7 @@ The engine and numpy are loaded on first use: commands that solve nothing must s
 
 from __future__ import annotations
 
+import functools
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from golfsolve.cards import rank_of
 from golfsolve.deal import Deal
 from golfsolve.moves import DRAW
 from golfsolve.numbering import MAX_NUMBER
-from golfsolve.result import Result, Verdict
+from golfsolve.result import Best, Result, Verdict
 from golfsolve.variants import EMPTY_WASTE, Variant
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from golfsolve.engine.encoding import Rules
+    from golfsolve.engine.exact import Boards, Reached
 
 DEFAULT_MAX_NODES = 20_000_000
 
@@ -29,6 +31,8 @@ _SLICE = 1_000_000
 
 # The engine's prunes (engine/search.py), all of them: what tests and benchmarks switch off.
 ALL_PRUNES = 7
+_DOMINANCE = 4
+_THOROUGH_TABLE_BITS = 20  # 16 MB: without the other prunes there are many more states
 STAGES = [(500, 7)]
 
 _VERDICTS = (Verdict.WINNABLE, Verdict.UNWINNABLE, Verdict.UNDECIDED)  # by the engine's status
@@ -84,34 +88,107 @@ class Solver:
         self._rules = _rules(variant)
         self._work = solve.new_work(table_bits or table.BITS)
         self._move_of_place = _moves_of_places(variant)
+        self._reached: Reached | None = None  # the exact pass needs it, and it is large
 
     def solve(self, deal: Deal) -> Result:
         """The verdict on one deal or position, with a solution where it is winnable."""
-        import numpy as np
+        from golfsolve.engine import search, solve
 
-        from golfsolve.engine import encoding, search, solve
-
-        tableau = [encoding.NO_RANK if card is None else rank_of(card) for card in deal.tableau]
-        opening = EMPTY_WASTE if deal.opening is None else rank_of(deal.opening)
-        stock = [rank_of(card) for card in deal.stock]
-        status = solve.begin(
-            self._rules,
-            self._work,
-            np.array(tableau, np.uint8),
-            opening,
-            np.array(stock, np.uint8),
-            self._prunes,
-        )
+        status = self._begin(deal)
         nodes = 0
         while status == search.RUNNING and nodes < self.max_nodes:
             self._check_stop()
             status = solve.proceed(self._rules, self._work, self._prunes, min(self.max_nodes, nodes + _SLICE))
             nodes = int(self._work.stack.progress[search.NODES])
-        line: list[int] = []
-        if status == search.WON:
-            moves = np.zeros(solve.MAX_MOVES, np.int8)
-            line = [int(place) for place in moves[: solve.solution(self._work, moves)]]
+        line = self._deepest_line() if status == search.WON else []
         return _result(_VERDICTS[status], nodes, line, self._move_of_place, len(deal.stock))
+
+    def best(self, deal: Deal) -> Best:
+        """The best golf score of a deal or position, and a line that reaches it.
+
+        By the whole-table pass where the layout has few enough boards. Elsewhere by the search: with
+        ever shorter stocks while the deal is winnable, else without any prune that drops lost states.
+        """
+        from golfsolve.engine import exact
+
+        boards = _all_boards(self.variant)
+        self._check_stop()
+        if boards is not None:
+            self._begin(deal)
+            root = exact.find_root(boards, self._work.deal)
+            if root >= 0:
+                return self._exact_best(deal, boards, root)
+        return self._searched_best(deal)
+
+    def _exact_best(self, deal: Deal, boards: Boards, root: int) -> Best:
+        import numpy as np
+
+        from golfsolve.engine import encoding, exact, solve
+
+        if self._reached is None:
+            self._reached = exact.new_reached(boards)
+        rules, engine_deal = self._rules, self._work.deal
+        best = exact.spread(rules, engine_deal, boards, self._reached, root)
+        places = np.zeros(encoding.PLACES, np.int64)
+        drawn = np.zeros(encoding.PLACES, np.int64)
+        plays = exact.best_line(rules, engine_deal, boards, self._reached, root, best, places, drawn)
+        moves = np.zeros(solve.MAX_MOVES, np.int8)
+        length = solve.write_line(places, drawn, plays, moves)
+        return self._best(deal, [int(place) for place in moves[:length]], proven=True)
+
+    def _searched_best(self, deal: Deal) -> Best:
+        result = self.solve(deal)
+        if result.verdict is Verdict.UNWINNABLE:
+            thorough = Solver(
+                self.variant,
+                max_nodes=self.max_nodes,
+                stop=self.stop,
+                prunes=_DOMINANCE,
+                table_bits=_THOROUGH_TABLE_BITS,
+            )
+            decided = thorough.solve(deal).verdict is Verdict.UNWINNABLE
+            return self._best(deal, thorough._deepest_line(), proven=decided)
+        line = self._deepest_line()
+        proven = result.verdict is Verdict.WINNABLE
+        # The fewest draws that win: a win with a shorter stock is one with the whole stock too.
+        low, high = 0, result.draws or 0
+        while proven and low < high:
+            middle = (low + high) // 2
+            shorter = self.solve(Deal(deal.tableau, deal.opening, deal.stock[:middle]))
+            proven = shorter.verdict is not Verdict.UNDECIDED
+            if shorter.draws is not None:
+                high, line = shorter.draws, self._deepest_line()
+            else:
+                low = middle + 1
+        return self._best(deal, line, proven=proven)
+
+    def _best(self, deal: Deal, line: list[int], *, proven: bool) -> Best:
+        """The score of a line of places, with -1 for a draw."""
+        moves = _to_moves(line, self._move_of_place)
+        cards_left = deal.tableau_left - (len(moves) - moves.count(DRAW))
+        stock_left = len(deal.stock) - moves.count(DRAW)
+        return Best(cards_left or -stock_left, cards_left, moves, proven)
+
+    def _begin(self, deal: Deal) -> int:
+        """Load a deal into the engine; its status."""
+        import numpy as np
+
+        from golfsolve.engine import encoding, solve
+
+        tableau = [encoding.NO_RANK if card is None else rank_of(card) for card in deal.tableau]
+        opening = EMPTY_WASTE if deal.opening is None else rank_of(deal.opening)
+        stock = [rank_of(card) for card in deal.stock]
+        arrays = np.array(tableau, np.uint8), opening, np.array(stock, np.uint8)
+        return int(solve.begin(self._rules, self._work, *arrays, self._prunes))
+
+    def _deepest_line(self) -> list[int]:
+        """The line of the last search that cleared the most cards, as places with -1 for a draw."""
+        import numpy as np
+
+        from golfsolve.engine import solve
+
+        moves = np.zeros(solve.MAX_MOVES, np.int8)
+        return [int(place) for place in moves[: solve.deepest_line(self._work, moves)]]
 
     def solve_numbers(self, first: int, count: int) -> Block:
         """Deal and solve the numbers ``first`` .. ``first + count - 1`` of our own numbering."""
@@ -162,9 +239,13 @@ def _result(
     """A result from the engine's line of places, with -1 for a draw."""
     if verdict is not Verdict.WINNABLE:
         return Result(verdict, nodes)
-    moves = tuple(DRAW if place < 0 else move_of_place[place] for place in line)
+    moves = _to_moves(line, move_of_place)
     draws = moves.count(DRAW)
     return Result(verdict, nodes, moves, draws, stock - draws)
+
+
+def _to_moves(line: list[int], move_of_place: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(DRAW if place < 0 else move_of_place[place] for place in line)
 
 
 def _moves_of_places(variant: Variant) -> tuple[int, ...]:
@@ -174,6 +255,13 @@ def _moves_of_places(variant: Variant) -> tuple[int, ...]:
         for place in places:
             moves[place] = column
     return tuple(moves)
+
+
+@functools.lru_cache(maxsize=4)
+def _all_boards(variant: Variant) -> Boards | None:
+    from golfsolve.engine import exact
+
+    return exact.all_boards(_rules(variant))
 
 
 def _rules(variant: Variant) -> Rules:

@@ -49,8 +49,9 @@ class Stack(NamedTuple):
 
     At each level: ``board``, ``exposed``, the mask ``todo`` of cards still to be tried with ``drawn``
     stock cards turned, the mask ``tried`` of those taken up so far, ``place``, the card played from here
-    to the next level, and the incremental parts of the bounds. ``progress`` holds the level and the
-    number of nodes (states entered) since the start.
+    to the next level, and the incremental parts of the bounds. ``progress`` holds the level, the number
+    of nodes (states entered) since the start, and the deepest level so far, whose line is kept in
+    ``deepest_place`` and ``deepest_drawn``.
     """
 
     board: U64
@@ -61,10 +62,12 @@ class Stack(NamedTuple):
     place: I64
     slack: U64  # [levels, WORDS]
     state: I64  # [levels, MAX_PATTERNS]
-    progress: I64  # [2]
+    progress: I64  # [3]
+    deepest_place: I64
+    deepest_drawn: I64
 
 
-LEVEL, NODES = 0, 1  # fields of Stack.progress
+LEVEL, NODES, DEEPEST = 0, 1, 2  # fields of Stack.progress
 
 
 def new_stack() -> Stack:
@@ -79,7 +82,9 @@ def new_stack() -> Stack:
         np.zeros(levels, np.int64),
         np.zeros((levels, WORDS), np.uint64),
         np.zeros((levels, MAX_PATTERNS), np.int64),
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
+        np.zeros(levels, np.int64),
+        np.zeros(levels, np.int64),
     )
 
 
@@ -87,8 +92,7 @@ def new_stack() -> Stack:
 def start(rules: Rules, deal: Deal, stack: Stack, prunes: int) -> int:
     """Put a loaded deal on the stack; the status as in :func:`search`."""
     board = deal.board[0]
-    stack.progress[LEVEL] = 0
-    stack.progress[NODES] = 0
+    stack.progress[:] = 0
     if board == ZERO:
         return WON
     if not first_slack(rules, deal, stack.slack[0]) and prunes & COUNTING:
@@ -147,7 +151,7 @@ def search(
 ) -> int:
     """Go on until the deal is WON or LOST, or RUNNING with ``limit`` nodes entered.
 
-    When it is WON, the solution is ``stack.place[:level]``, each played with ``stack.drawn`` cards drawn.
+    When it is WON, the deepest line is the solution.
     """
     shift = np.uint64(64) - np.uint64(highest_bit(np.uint64(table.shape[0])))
     stock_size = deal.start[STOCK_SIZE]
@@ -194,6 +198,10 @@ def search(
         stack.place[level] = place
         exposed = (stack.exposed[level] ^ bit) | newly_exposed(rules, board, place)
         level += 1
+        if level > stack.progress[DEEPEST]:
+            stack.progress[DEEPEST] = level
+            stack.deepest_place[:level] = stack.place[:level]
+            stack.deepest_drawn[:level] = stack.drawn[:level]
         if board == ZERO:
             status = WON
             break

@@ -27,7 +27,7 @@ from golfsolve.engine.encoding import (
 from golfsolve.engine.jit import kernel
 from golfsolve.engine.patterns import Patterns, build, new_patterns
 from golfsolve.engine.search import (
-    LEVEL,
+    DEEPEST,
     NODES,
     RUNNING,
     TABLES,
@@ -100,18 +100,28 @@ def proceed(rules: Rules, work: Work, prunes: int, limit: int) -> int:
 
 
 @kernel
-def solution(work: Work, moves: npt.NDArray[np.int8]) -> int:
-    """Write the winning line, places and DRAW, to int8[MAX_MOVES]; its length."""
+def write_line(places: I64, drawn: I64, plays: int, moves: npt.NDArray[np.int8]) -> int:
+    """Write plays, each made with ``drawn`` cards drawn, to int8[MAX_MOVES] as places and DRAW.
+
+    Returns the length of the line.
+    """
     length = 0
-    drawn = 0
-    for level in range(work.stack.progress[LEVEL]):
-        while drawn < work.stack.drawn[level]:
+    turned = 0
+    for play in range(plays):
+        while turned < drawn[play]:
             moves[length] = DRAW
             length += 1
-            drawn += 1
-        moves[length] = work.stack.place[level]
+            turned += 1
+        moves[length] = places[play]
         length += 1
     return length
+
+
+@kernel
+def deepest_line(work: Work, moves: npt.NDArray[np.int8]) -> int:
+    """Write the line that cleared the most cards, the solution if there is one; its length."""
+    stack = work.stack
+    return write_line(stack.deepest_place, stack.deepest_drawn, stack.progress[DEEPEST], moves)
 
 
 class Batch(NamedTuple):
@@ -193,7 +203,7 @@ def solve_batch(
             break
         batch.verdicts[i] = status
         batch.nodes[i] = nodes
-        batch.lengths[i] = solution(work, batch.moves[i]) if status == WON else 0
+        batch.lengths[i] = deepest_line(work, batch.moves[i]) if status == WON else 0
         batch.done[0] = i + 1
         batch.done[1] = 0
     return batch.done[0] == batch.numbers.size

@@ -194,15 +194,18 @@ class Solver:
         """Deal and solve the numbers ``first`` .. ``first + count - 1`` of our own numbering."""
         import numpy as np
 
-        from golfsolve.engine import solve
+        from golfsolve.engine import shuffle, solve
 
         if first < 1 or first + count - 1 > MAX_NUMBER:
             raise ValueError(f"deal numbers {first} to {first + count - 1} (expected 1 to {MAX_NUMBER})")
         variant = self.variant
+        deck = np.array(variant.deck(), np.uint8)
         named = variant.opening_card
+        if named is not None:
+            deck[variant.deck().index(named)] = shuffle.MARKED
         batch = solve.new_batch(
             np.arange(first, first + count, dtype=np.uint64),
-            np.array(variant.deck(), np.uint8),
+            deck,
             (-1, -1) if named is None else (named, variant.layout.size),
         )
         opening = -1 if variant.has_opening_card else EMPTY_WASTE

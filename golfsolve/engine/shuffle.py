@@ -12,6 +12,8 @@ import numpy.typing as npt
 from golfsolve.engine.encoding import ZERO
 from golfsolve.engine.jit import kernel
 
+MARKED = 255  # a named opening card in the deck, so that its copy in a second deck is another card
+
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
@@ -44,9 +46,9 @@ def shuffled(number: np.uint64, deck: npt.NDArray[np.uint8], cards: npt.NDArray[
 
 @kernel
 def place_opening(cards: npt.NDArray[np.uint8], opening: int, place: int) -> None:
-    """Move the first card equal to ``opening`` to index ``place``; the others keep their order."""
+    """Move the marked card to index ``place``, as card ``opening``; the others keep their order."""
     at = 0
-    while cards[at] != opening:
+    while cards[at] != MARKED:
         at += 1
     while at < place:
         cards[at] = cards[at + 1]

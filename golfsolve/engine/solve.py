@@ -127,8 +127,8 @@ def deepest_line(work: Work, moves: npt.NDArray[np.int8]) -> int:
 class Batch(NamedTuple):
     """The deals of a block and what is found of them, row by row.
 
-    ``numbers`` are the deal numbers, ``deck`` the start order of the shuffle, ``named`` the opening card
-    and its index among the cards or -1, ``done`` how many deals are finished.
+    ``numbers`` are the deal numbers, ``deck`` the start order of the shuffle (MARKED for a named opening
+    card), ``named`` that card and its index among the cards or -1, ``done`` how many deals are finished.
     """
 
     numbers: U64  # [n]

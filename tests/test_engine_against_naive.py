@@ -1,0 +1,394 @@
+"""The solver against the plain rules of tests/naive.py and against facts found by others."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import naive
+import pytest
+from boards import board, random_position, table, tiny_boards
+
+from golfsolve import (
+    Deal,
+    DealNumber,
+    Position,
+    Result,
+    Solver,
+    Variant,
+    Verdict,
+    deal_number,
+    find_variant,
+    solve,
+)
+from golfsolve import layout as layouts
+from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, TABLES
+from golfsolve.errors import IllegalMove
+from golfsolve.moves import DRAW
+from golfsolve.numbering import parse_range
+from golfsolve.referee import check_solution, replay
+from golfsolve.variants import BUILT_IN, DEALT, FREE, ON_KING_NOTHING, ON_KING_QUEEN, STOCK
+
+RULES = ("dead-king", "golf", "relaxed")
+by_rule = pytest.mark.parametrize("rule", RULES)
+by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+
+
+def checked(result: Result, deal: Deal, variant: Variant) -> str:
+    """The verdict, after the referee has replayed what was claimed."""
+    if result.verdict is Verdict.WINNABLE:
+        position = check_solution(deal, variant, result.solution)
+        assert position.drawn == result.draws
+        assert position.stock_left == result.stock_left
+    else:
+        assert result.solution is result.draws is result.stock_left is None
+    assert result.nodes >= 0
+    return result.verdict.value
+
+
+def numbered(text: str, variant: Variant) -> Deal:
+    scheme, (number,) = parse_range(text)
+    return deal_number(DealNumber(number, scheme), variant)
+
+
+def agree(solver: Solver, deal: Deal, plain_rules=naive.winnable) -> bool:
+    """Assert that solver and plain rules agree on a position; whether it is winnable."""
+    winnable = plain_rules(naive.of(deal, solver.variant))
+    verdict = checked(solver.solve(deal), deal, solver.variant)
+    assert verdict == ("winnable" if winnable else "unwinnable"), deal
+    return winnable
+
+
+def agree_on_full_deals(variant: Variant, numbers: range) -> None:
+    solver = Solver(variant)
+    for number in numbers:
+        agree(solver, deal_number(DealNumber(number), variant), naive.wide_winnable)
+
+
+# --- positions and deals by the thousand ---------------------------------------------------------
+
+
+@by_name
+def test_small_positions_of_every_game_have_the_same_verdict(variant):
+    solver, rng = Solver(variant), random.Random(variant.name)
+    won = sum(agree(solver, random_position(variant, rng)) for _ in range(1_850))
+    assert 200 < won < 1_650  # both verdicts are tried often
+
+
+@pytest.mark.long
+@by_name
+def test_20_000_small_positions_of_every_game_have_the_same_verdict(variant):
+    solver, rng = Solver(variant), random.Random(variant.name + " at length")
+    for _ in range(20_000):
+        agree(solver, random_position(variant, rng))
+
+
+@by_rule
+def test_full_deals_have_the_same_verdict(rule):
+    agree_on_full_deals(find_variant(rule), range(1, 31))
+
+
+@pytest.mark.long
+@by_rule
+def test_2_000_full_deals_have_the_same_verdict(rule):
+    agree_on_full_deals(find_variant(rule), range(1, 2_001))
+
+
+def small_game(rng: random.Random) -> Variant:
+    """Rules of one's own: few tableau cards, the rest of the deck in the stock."""
+    layout = rng.choice(
+        [
+            layouts.columns(tuple(rng.randint(1, 4) for _ in range(rng.randint(1, 4)))),
+            layouts.columns((1,) * rng.randint(5, 9)),
+            layouts.columns((rng.randint(6, 10),)),
+            layouts.pyramid(rng.randint(1, 4)),
+            layouts.peaks(rng.randint(2, 3), 2),
+            layouts.peaks(2, 3),
+        ]
+    )
+    decks, jokers = rng.choice([1, 1, 2]), rng.choice([0, 0, 1, 2, 4])
+    opening = rng.choice([DEALT, DEALT, STOCK, FREE, "AS", "7H"])
+    on_king = rng.choice([ON_KING_QUEEN, ON_KING_NOTHING])
+    wrap = on_king == ON_KING_QUEEN and rng.random() < 0.5
+    stock = 52 * decks + jokers - layout.size - (opening not in (STOCK, FREE))
+    return Variant("small", layout, stock, decks, jokers, opening, on_king, wrap)
+
+
+def test_games_of_ones_own_have_the_same_verdict():
+    rng = random.Random("rules of one's own")
+    won = 0
+    for _ in range(100):
+        variant = small_game(rng)
+        solver = Solver(variant)
+        won += agree(solver, deal_number(DealNumber(rng.randint(1, 1000)), variant))
+        won += sum(agree(solver, random_position(variant, rng)) for _ in range(10))
+    assert 100 < won < 1_000
+
+
+@by_name
+def test_positions_from_the_middle_of_games_have_the_same_verdict(variant):
+    """Played on at random from a numbered deal until few enough cards are left for the plain rules."""
+    solver, rng = Solver(variant), random.Random(variant.name)
+    for number in range(1, 61):
+        position = Position(deal_number(DealNumber(number), variant), variant)
+        while moves := position.legal_moves():
+            position.play(rng.choice(moves))
+            if position.cards_left + position.stock_left <= 30:
+                agree(solver, position.to_deal(), naive.wide_winnable)
+                break
+
+
+# --- facts found by others -----------------------------------------------------------------------
+
+
+@by_rule
+def test_microsoft_deals_have_their_verdicts(rule):
+    variant = find_variant(rule)
+    solver = Solver(variant)
+    for row in table("ms_verdicts.tsv"):
+        deal = numbered(f"ms:{row['number']}", variant)
+        assert checked(solver.solve(deal), deal, variant) == row[rule], row["number"]
+
+
+@by_rule
+@pytest.mark.parametrize("tiny", tiny_boards(), ids=lambda tiny: tiny["catches"])
+def test_tiny_boards_have_their_verdicts(tiny, rule):
+    variant = find_variant(rule)
+    deal = board(variant, tiny["opening"], tiny["columns"], tiny["stock"])
+    assert checked(solve(deal, variant), deal, variant) == tiny[rule]
+
+
+@pytest.mark.parametrize("row", table("verdicts.tsv"), ids=lambda row: f"{row['variant']} {row['deal']}")
+def test_numbered_deals_have_their_verdicts(row):
+    variant = find_variant(row["variant"])
+    deal = numbered(row["deal"], variant)
+    assert checked(solve(deal, variant, max_nodes=10**9), deal, variant) == row["verdict"]
+
+
+# Deals whose verdict turns over when a program reads the board wrongly.
+STOCK_REVERSED = {
+    "dead-king": "2 5 12 15 8 13 35",
+    "golf": "4 5 10 15 906 3 6 8 9 11 13 20",
+    "relaxed": "11",
+}
+COLUMNS_REVERSED = {"dead-king": "2 12 15 18 4 8 16 35", "golf": "10 18 3 6 8", "relaxed": "11"}
+FIRST_STOCK_CARD_LOST = {"dead-king": "12", "golf": "23 39 42", "relaxed": "31 34 72"}
+LAST_STOCK_CARD_LOST = {"dead-king": "2", "golf": "10 906", "relaxed": "34 72 90"}
+
+
+def turns_over(rule: str, numbers: str, change) -> None:
+    variant = find_variant(rule)
+    for number in numbers.split():
+        deal = numbered(f"ms:{number}", variant)
+        read_wrongly = change(deal)
+        verdicts = [checked(solve(d, variant), d, variant) for d in (deal, read_wrongly)]
+        assert sorted(verdicts) == ["unwinnable", "winnable"], number
+
+
+@by_rule
+def test_a_stock_read_backwards_turns_the_verdict_over(rule):
+    turns_over(rule, STOCK_REVERSED[rule], lambda d: Deal(d.tableau, d.opening, d.stock[::-1]))
+
+
+@by_rule
+def test_columns_read_backwards_turn_the_verdict_over(rule):
+    rows = [slice(7 * i, 7 * i + 7) for i in range(5)]
+    turns_over(
+        rule,
+        COLUMNS_REVERSED[rule],
+        lambda d: Deal(sum((d.tableau[row] for row in rows[::-1]), ()), d.opening, d.stock),
+    )
+
+
+@by_rule
+def test_a_lost_stock_card_turns_the_verdict_over(rule):
+    turns_over(rule, FIRST_STOCK_CARD_LOST[rule], lambda d: Deal(d.tableau, d.opening, d.stock[1:]))
+    turns_over(rule, LAST_STOCK_CARD_LOST[rule], lambda d: Deal(d.tableau, d.opening, d.stock[:-1]))
+
+
+@pytest.mark.parametrize(
+    ("rule", "numbers"),
+    [("dead-king", "2 5 15 18 19"), ("golf", "5 10 12 15 18 906"), ("relaxed", "8 17 906")],
+)
+def test_some_deals_are_won_only_by_drawing_while_a_card_still_plays(rule, numbers):
+    variant = find_variant(rule)
+    for number in numbers.split():
+        deal = numbered(f"ms:{number}", variant)
+        position = Position(deal, variant)
+        declined = 0
+        for move in solve(deal, variant).solution:
+            declined += move == DRAW and len(position.legal_moves()) > 1
+            position.play(move)
+        assert position.won
+        assert declined
+
+
+def test_a_solution_of_golf_35_plays_a_queen_on_a_king_which_a_dead_king_refuses():
+    deal = numbered("ms:35", find_variant("golf"))
+    solution = solve(deal, find_variant("golf")).solution
+    with pytest.raises(IllegalMove, match=r"Q[CSHD] does not play on K[CSHD]"):
+        replay(deal, find_variant("dead-king"), solution)
+
+
+# --- corners ---------------------------------------------------------------------------------------
+
+
+@by_name
+def test_a_position_without_tableau_cards_is_won_in_no_moves(variant):
+    deal = Deal((None,) * variant.layout.size, None if variant.opening in (FREE, STOCK) else 5, ())
+    result = solve(deal, variant)
+    assert (result.verdict, result.solution, result.draws) == (Verdict.WINNABLE, (), 0)
+
+
+def test_no_tableau_cards_with_stock_left_are_won_with_all_of_it():
+    golf = find_variant("golf")
+    result = solve(board(golf, "6", [], "7 8 9"), golf)
+    assert (result.solution, result.draws, result.stock_left) == ((), 0, 3)
+
+
+def test_one_card_left_beside_empty_columns():
+    golf = find_variant("golf")
+    assert solve(board(golf, "8", ["-", "-", "9"]), golf).solution == (3,)
+
+
+def test_a_king_is_the_last_card_on_a_queen_under_dead_kings():
+    dead = find_variant("dead-king")
+    assert solve(board(dead, "Q", ["K"]), dead).solution == (1,)
+    assert solve(board(dead, "Q", ["2 K"]), dead).verdict is Verdict.UNWINNABLE
+
+
+def test_the_last_stock_card_is_used():
+    golf = find_variant("golf")
+    assert solve(board(golf, "9", ["3"], "7 J 2"), golf).solution == (DRAW, DRAW, DRAW, 1)
+
+
+def test_wide_boards_of_few_cards_are_solved():
+    for count in (17, 22, 26, 40):
+        wide = Variant("wide", layouts.columns((1,) * count), 51 - count, wrap=True)
+        solver = Solver(wide)
+        for number in range(1, 6):
+            deal = deal_number(DealNumber(number), wide)
+            checked(solver.solve(deal), deal, wide)
+        rng = random.Random(count)
+        for _ in range(50):
+            agree(solver, random_position(wide, rng, tableau=8))
+
+
+def test_a_deal_starved_of_a_rank_is_decided():
+    """Ranks that nothing is left of, or that nothing reaches, must not confuse the counting."""
+    relaxed = find_variant("relaxed")
+    rng = random.Random(139)
+    deck = [card for rank, n in enumerate([2, 3, 2, 1, 1, 2, 2, 1, 0, 0, 1, 2, 2]) for card in
+            range(rank, rank + 13 * n, 13)]  # fmt: skip
+    solver = Solver(relaxed)
+    for _ in range(300):
+        rng.shuffle(deck)
+        deal = Deal(tuple(deck[:14]) + (None,) * 21, 8, tuple(deck[14:]))
+        agree(solver, deal)
+    lost = board(relaxed, "3", ["4 4", "5", "8"])
+    assert solve(lost, relaxed).verdict is Verdict.UNWINNABLE
+
+
+# --- the same whatever came before ---------------------------------------------------------------
+
+
+@by_rule
+def test_a_result_does_not_depend_on_what_was_solved_before(rule):
+    variant = find_variant(rule)
+    numbers = list(range(1, 51))
+    alone = {n: Solver(variant).solve(numbered(f"ms:{n}", variant)) for n in numbers}
+    solver = Solver(variant)
+    for n in [*numbers, *reversed(numbers), *[7] * 10]:
+        assert solver.solve(numbered(f"ms:{n}", variant)) == alone[n]
+
+
+@by_rule
+@pytest.mark.parametrize("without", [COUNTING, TABLES, DOMINANCE])
+def test_no_prune_changes_a_verdict(rule, without):
+    variant = find_variant(rule)
+    solver = Solver(variant, prunes=ALL_PRUNES - without)
+    for row in table("ms_verdicts.tsv"):
+        deal = numbered(f"ms:{row['number']}", variant)
+        assert checked(solver.solve(deal), deal, variant) == row[rule], row["number"]
+
+
+@by_rule
+def test_a_search_without_prunes_comes_to_the_same_verdicts_or_to_none(rule):
+    variant = find_variant(rule)
+    solver = Solver(variant, prunes=0, max_nodes=1_000_000)
+    found = []
+    for row in table("ms_verdicts.tsv")[:60]:
+        deal = numbered(f"ms:{row['number']}", variant)
+        found.append(checked(solver.solve(deal), deal, variant))
+        assert found[-1] in (row[rule], "undecided"), row["number"]
+    assert found.count("undecided") < 30
+
+
+@by_name
+def test_no_prune_changes_a_verdict_of_small_positions(variant):
+    rng = random.Random(variant.name + " prunes")
+    solvers = [Solver(variant, prunes=prunes) for prunes in range(ALL_PRUNES + 1)]
+    for _ in range(150):
+        deal = random_position(variant, rng)
+        assert len({checked(solver.solve(deal), deal, variant) for solver in solvers}) == 1
+
+
+@by_rule
+def test_a_small_table_never_turns_a_verdict_over(rule):
+    variant = find_variant(rule)
+    tiny_table = Solver(variant, table_bits=4, max_nodes=200_000)
+    for row in table("ms_verdicts.tsv")[:40]:
+        deal = numbered(f"ms:{row['number']}", variant)
+        assert checked(tiny_table.solve(deal), deal, variant) in (row[rule], "undecided")
+
+
+def test_a_spent_budget_is_undecided_and_nothing_else():
+    for rule in RULES:
+        variant = find_variant(rule)
+        for row in table("ms_verdicts.tsv")[:30]:
+            deal = numbered(f"ms:{row['number']}", variant)
+            full = solve(deal, variant)
+            for budget in (1, 10, 100):
+                result = solve(deal, variant, max_nodes=budget)
+                assert result.nodes <= budget
+                assert result == full or result.verdict is Verdict.UNDECIDED
+            assert solve(deal, variant, max_nodes=full.nodes + 1) == full
+
+
+def test_a_stopped_solver_says_so_and_solves_the_next_deal():
+    golf = find_variant("golf")
+    deal = numbered("ms:1", golf)
+    stop = threading.Event()
+    solver = Solver(golf, stop=stop)
+    expected = solver.solve(deal)
+    stop.set()
+    with pytest.raises(InterruptedError):
+        solver.solve(deal)
+    stop.clear()
+    assert solver.solve(deal) == expected
+
+
+@by_name
+def test_a_block_of_numbers_is_what_its_deals_are_one_by_one(variant):
+    count, budget = (40, 20_000) if variant.decks == 1 else (5, 20_000)
+    block = Solver(variant, max_nodes=budget).solve_numbers(1, count)
+    solver = Solver(variant, max_nodes=budget)
+    for i in range(count):
+        deal = deal_number(DealNumber(1 + i), variant)
+        assert block.cards[i].tolist() == deal.cards()
+        assert block.result(i) == solver.solve(deal)
+        checked(block.result(i), deal, variant)
+
+
+def test_a_block_takes_out_the_same_copy_of_an_opening_card():
+    variant = Variant("two-aces", layouts.columns((7,) * 9), 40, decks=2, opening="AS")
+    block = Solver(variant, max_nodes=100).solve_numbers(1, 50)
+    for i in range(50):
+        assert block.cards[i].tolist() == deal_number(DealNumber(1 + i), variant).cards()
+
+
+def test_the_largest_numbers_are_dealt_in_blocks_too():
+    golf = find_variant("golf")
+    block = Solver(golf).solve_numbers(2**53 - 3, 3)
+    for i in range(3):
+        assert block.cards[i].tolist() == deal_number(DealNumber(2**53 - 3 + i), golf).cards()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,10 @@ from golfsolve.errors import VariantError
 from golfsolve.variants import BUILT_IN, find
 
 
-def covers_in(picture: str) -> dict[int, set[int]]:
-    """Who lies on whom in a drawing: a card lies on those half a card to its left and right above it.
+def covers_in(picture: str, shifts: tuple[int, ...] = (-2, 2)) -> dict[int, set[int]]:
+    """Who lies on whom in a drawing: on a card lie those in the next row, shifted by so many characters.
 
-    Numbers are places from 1; a card's middle stands where its last digit does.
+    Numbers are places from 1; a card stands where its last digit does.
     """
     rows = [
         {match.end() - 1: int(match.group()) - 1 for match in re.finditer(r"\d+", line)}
@@ -23,7 +24,7 @@ def covers_in(picture: str) -> dict[int, set[int]]:
     found: dict[int, set[int]] = {place: set() for row in rows for place in row.values()}
     for row, below in itertools.pairwise(rows):
         for at, place in row.items():
-            found[place] = {below[spot] for spot in (at - 2, at + 2) if spot in below}
+            found[place] = {below[at + shift] for shift in shifts if at + shift in below}
     return found
 
 
@@ -115,3 +116,23 @@ def test_the_largest_layouts_fit():
     assert layouts.columns((1,) * 63).size == 63
     assert layouts.columns((63,)).size == 63
     assert layouts.pyramid(10).size == 55
+
+
+# --- the documentation ---------------------------------------------------------------------------
+
+RULES_PAGE = (Path(__file__).parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
+DRAWINGS = re.findall(r"```\n(.*?)```", RULES_PAGE, re.DOTALL)
+
+
+@pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+def test_the_rules_page_names_and_draws_every_game(variant):
+    for name in (variant.name, *variant.aliases):
+        assert f"`{name}`" in RULES_PAGE
+    if variant.pysol_id is not None:
+        assert f"{variant.pysol_id})" in RULES_PAGE or f"({variant.pysol_id}," in RULES_PAGE
+    shifts = (0,) if variant.layout.columns else (-2, 2)
+    (drawing,) = [drawing for drawing in DRAWINGS if covers_in(drawing, shifts) == covers_of(variant.layout)][
+        :1
+    ]
+    exposed = {int(number) - 1 for number in re.findall(r"\[(\d+)\]", drawing)}
+    assert exposed == {place for place, mask in enumerate(variant.layout.covers) if not mask}

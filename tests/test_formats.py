@@ -3,7 +3,13 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import re
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,6 +38,7 @@ from golfsolve.referee import IllegalMove, check_solution
 from tests.boards import board, random_position
 from tests.texts import BOARD, GOLF, LINE, MS_24, SOLUTION_35, spoiled, valid_texts
 
+DOCS = Path(__file__).parent.parent / "docs"
 BLACK_HOLE = variants.find("black-hole")
 ALL_IN_A_ROW = variants.find("all-in-a-row")
 GOLF_RUSH = variants.find("golf-rush")
@@ -177,6 +184,22 @@ def test_our_json_is_read_with_half_of_it_left_out(left_out):
     assert parse_deal(json.dumps(record), GOLF) == MS_24
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{'-- ' * 35}| 5H", "1 bars (expected 2"),
+        (f"{'-- ' * 35}| 5H | 6H | 7H", "3 bars (expected 2"),
+        (f"{'-- ' * 34}| 5H | 6H", "34 places before the first bar (expected 35"),
+        (f"{'-- ' * 35}| 5H 7H | 6H", "expected one waste card"),
+        (f"{'-- ' * 35}| -- | 6H", "no card on the waste"),
+        (f"{'-- ' * 34}6H | 5H | 6H", "too many of 6H"),
+        (f"{'-- ' * 34}6H | 5H | -- 7H", "'--' is not a card"),
+    ],
+)
+def test_a_position_on_one_line_is_checked_too(text, words):
+    assert words in str(refusal(text, partial=True))
+
+
 def test_peaks_are_written_where_they_lie():
     lines = format_board(deal_number(DealNumber(24, "ms"), PEAKS), PEAKS).splitlines()
     assert lines[2:5] == [
@@ -255,6 +278,17 @@ def test_a_dropped_card_is_named():
     assert "34 tableau cards (expected 35)" in str(error)
 
 
+def test_a_dropped_card_is_named_by_an_optimising_interpreter_too():
+    program = (
+        "from tests.texts import *; from golfsolve.formats import parse_deal; "
+        "parse_deal(BOARD.replace('5H ', ''), GOLF)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-O", "-c", program], cwd=DOCS.parent, capture_output=True, text=True, check=False
+    )
+    assert ran.stderr.rstrip().endswith("missing 5H; 34 tableau cards (expected 35)")
+
+
 def test_every_missing_and_doubled_card_is_named():
     error = refusal(BOARD.replace("5D", "2D").replace("3S", "2S").replace("KS", "2D"))
     assert "too many of 2S, 2D (twice)" in str(error)
@@ -293,8 +327,16 @@ def test_a_line_of_twenty_thousand_aces_is_refused_at_once():
 
 
 def test_columns_without_end_are_refused_without_keeping_them():
-    lines = (line for text in (BOARD.splitlines(), ("AH" for _ in range(200_000))) for line in text)
+    lines = (
+        line
+        for text in (BOARD.splitlines(), ("AH" + " " * (n % 9 + 1) for n in range(200_000)))
+        for line in text
+    )
+    tracemalloc.start()
     errors = list(read(lines, GOLF))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4_000_000
     assert len(errors) == 1
     assert "a deal of more than 65536 characters" in str(errors[0])
 
@@ -326,6 +368,20 @@ def test_empty_columns_are_read_as_each_program_writes_them(empty):
     position = parse_deal(text, GOLF, partial=True)
     assert position.tableau[:4] == (parse_card("4C"), None, parse_card("5H"), None)
     assert position.stock == ()
+
+
+def test_every_gap_is_as_wide_as_its_blank_lines():
+    text = "Foundations: 9C\n4C\n\n\n5H\n\n6H\n"
+    position = parse_deal(text, GOLF, partial=True)
+    assert position.tableau[:6] == tuple(parse_card(c) if c else None for c in ("4C", "", "", "5H", "", "6H"))
+
+
+def test_cards_after_a_whole_board_belong_to_something_else():
+    text = "Foundations: 9C\n" + "-\n" * 6 + "4C\n\n5C 6C\n"
+    good, bad = read(text.split("\n"), GOLF, partial=True)
+    assert format_line(good.deal, GOLF).startswith("-- -- -- -- -- -- 4C --")
+    assert isinstance(bad, FormatError)
+    assert bad.line == 10
 
 
 def test_a_position_may_lack_talon_and_columns():
@@ -454,6 +510,16 @@ def test_a_torn_record_does_not_swallow_the_next():
     assert torn.line == 1
     assert good.deal == MS_24
     assert good.line == 2
+
+
+def test_braces_in_a_name_are_none_of_the_object():
+    text = format_record(MS_24, GOLF, 'a{b[\\"{')
+    assert [found.record.name for found in read([text, "7", text], GOLF)] == ['a{b[\\"{', 7, 'a{b[\\"{']
+
+
+def test_json_may_be_spread_over_lines():
+    text = json.dumps(json.loads(format_record(MS_24, GOLF, "a{b")), indent=1)
+    assert [found.deal for found in read((text + "\n" + text).split("\n"), GOLF)] == [MS_24, MS_24]
 
 
 # --- one bad deal among good ones ----------------------------------------------------------------
@@ -608,3 +674,42 @@ def test_a_spoiled_text_gives_a_deal_or_our_own_error(seed, rng, partial):
 def test_any_text_gives_a_deal_or_our_own_error(text, variant, partial):
     for parse in (parse_deal, parse_board, parse_line, parse_record, parse_solvitaire):
         survives(parse, text, variant, partial=partial)
+
+
+# --- the documentation ---------------------------------------------------------------------------
+
+
+def examples(kind: str) -> list[str]:
+    """The blocks of docs/formats.md that are marked as ``kind``."""
+    text = (DOCS / "formats.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```text {kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_documented_deals_are_as_they_are_written_today():
+    assert examples("whole") == [format_deal(MS_24, GOLF, form, "ms:24") for form in FORMATS]
+    assert examples("peaks") == [format_board(deal_number(DealNumber(24, "ms"), PEAKS), PEAKS)]
+    board_text, line = examples("position")
+    position = parse_deal(line, GOLF, partial=True)
+    assert format_deal(position, GOLF, "board") == board_text
+    assert format_deal(position, GOLF, "line") == line
+
+
+def test_the_documented_file_is_read():
+    (text,) = examples("file")
+    assert [(found.record.name, found.line) for found in read(text.split("\n"), GOLF)] == [
+        ("ms:24", 2), (7, 3), (None, 5),
+    ]  # fmt: skip
+
+
+def test_the_documented_solutions_are_all_the_same():
+    ours, theirs, cards = examples("solution")
+    assert theirs == format_bhs(Result(Verdict.WINNABLE, 1234, (5, 0, 6)), MS_24, GOLF)
+    assert {parse_solution(text, MS_24, GOLF) for text in (ours, theirs, cards)} == {(5, 0, 6)}
+
+
+@given(games, numbers, st.randoms(use_true_random=False))
+def test_our_json_follows_its_schema(variant, number, rng):
+    schema = json.loads((DOCS / "schemas" / "deal.json").read_text(encoding="utf-8"))
+    for deal in (deal_number(number, variant), random_position(variant, rng)):
+        jsonschema.validate(json.loads(format_record(deal, variant, number.json())), schema)
+        jsonschema.validate(json.loads(format_record(deal, variant)), schema)

@@ -530,10 +530,10 @@ def test_a_bad_deal_does_not_cost_the_others():
     text = "\n".join([BOARD, bad, BOARD, "nonsense", "more of it", "ms:24", LINE + " AH", "ms:0", LINE, "{}"])
     found = list(read(text.split("\n"), GOLF))
     assert ["-" if isinstance(item, FormatError) else item.deal == MS_24 for item in found] == [
-        True, "-", True, "-", True, "-", "-", True, "-",
+        True, "-", True, "-", "-", True, "-", "-", True, "-",
     ]  # fmt: skip
     lines = [item.line for item in found]
-    assert lines == [1, 11, 21, 31, 33, 34, 35, 36, 37]
+    assert lines == [1, 11, 21, 31, 32, 33, 34, 35, 36, 37]
 
 
 def test_boards_may_follow_one_another_without_a_gap():
@@ -549,7 +549,8 @@ def test_headers_and_closing_lines_of_our_files_are_passed_over():
         json.dumps({"deal": 24, "cards": LINE, "solution": "3 5 D", "draws": 1, "nodes": 9}),
         '{"tried":5,"kept":1,"sha256":"00"}',
     ]
-    (found,) = read(lines, GOLF)
+    found, another = read([*lines, LINE], GOLF)
+    assert another.record.variant is None
     assert found.record.name == 24
     assert found.record.solution == "3 5 D"
     assert found.record.variant == "relaxed"

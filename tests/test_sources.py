@@ -100,6 +100,11 @@ def test_a_file_of_numbers(folder):
     assert str(items[5]).startswith("list: line 6: deal number '0' is out of range")
 
 
+def test_every_line_that_is_no_number_is_reported(folder):
+    (folder / "list").write_text("7\nseven\n1,000\n\n8\nms:x\n", encoding="utf-8")
+    assert names("list") == [7, "list:2", "list:3", 8, "list:6"]
+
+
 def test_a_file_named_like_a_number_is_given_with_its_folder(folder):
     (folder / "7").write_text("ms:24\n", encoding="utf-8")
     assert names("7") == [7]
@@ -237,9 +242,9 @@ def test_a_monstrous_line_below_the_limit_is_one_error_among_deals():
     assert isinstance(bad.error, FormatError)
 
 
-def test_a_program_text_gives_few_errors_and_no_deals():
+def test_a_text_of_something_else_gives_ten_errors_and_no_deals():
     text = "import os\n\ndef f():\n    return 1\n" * 100
-    assert len(stream(text.encode())) == 1
+    assert [item.line for item in stream(text.encode())] == [1, 3, 4, 5, 7, 8, 9, 11, 12, 13]
 
 
 def test_nothing_but_deals_and_errors_comes_out_of_spoiled_files(capsys):

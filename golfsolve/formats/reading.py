@@ -1,7 +1,7 @@
 """Whole files of deals, a line at a time: recognised, not declared.
 
 A file may mix the forms. Each deal starts with a line that gives its form away; a line that belongs
-to none is reported once, and reading goes on with the next line that starts something.
+to none is reported, and reading goes on with the next.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from golfsolve.numbering import DealNumber, deal_number, looks_like_number, pars
 from golfsolve.variants import Variant
 
 COMMENT = "#"
+MAX_LOST = 10  # so many lines in a row that are no deals are reported; more are no list of deals
 _CARD_LIKE = re.compile(r"(10|[A2-9TJQK])[CSHD]|JK", re.IGNORECASE)
 # Outside these, braces and brackets of JSON count. Possessive, so that no line takes long.
 _JSON_STRING = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+"?')
@@ -119,7 +120,9 @@ def read(lines: Iterable[str], variant: Variant, *, partial: bool = False) -> It
                 if "format" in document:
                     name = document.get("variant")
                     stated = name if isinstance(name, str) else None
-                elif "sha256" not in document:
+                elif "sha256" in document:
+                    stated = None
+                else:
                     document.setdefault("variant", stated)
                     yield from _documented(document, variant, partial=partial, line=block.first_line)
         except FormatError as error:
@@ -160,16 +163,18 @@ def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_Block]:
     """Lines put together to deals."""
     columns = len(variant.layout.columns or variant.layout.rows)
     block: _Block | None = None
-    lost = False  # among lines that belong to nothing, of which the first has been reported
+    lost = 0  # how many lines in a row belonged to nothing
     for number, line in enumerate(lines, start=1):
         kind = _kind(line, variant)
         if block is not None and not block.takes(kind, line, columns):
             yield block
             block = None
         if block is None:
-            if kind in (_Kind.BLANK, _Kind.COMMENT) or (lost and kind is _Kind.OTHER):
+            if kind in (_Kind.BLANK, _Kind.COMMENT):
                 continue
-            lost = kind is _Kind.OTHER
+            lost = lost + 1 if kind is _Kind.OTHER else 0
+            if lost > MAX_LOST:
+                continue
             # A board that lacks its first lines is still one, and the parser says what it lacks.
             block = _Block(_Kind.HEAD if kind is _Kind.COLUMN else kind, number)
         block.add(kind, line)

@@ -33,7 +33,7 @@ def test_drawn_cards_are_named_in_stock_order(golfsolve):
 def test_an_unwinnable_deal_gives_exit_code_1(golfsolve):
     found = golfsolve("solve", "ms:1")
     assert found.code == 1
-    assert "Unwinnable: " in found.out
+    assert "Unwinnable, proved with " in found.out
 
 
 def test_an_undecided_deal_gives_exit_code_3_and_names_the_flag(golfsolve):

@@ -166,7 +166,7 @@ def _verdict(result: Result) -> str:
     if result.verdict is Verdict.UNDECIDED:
         return f"Undecided: {searched} without a result (--max-nodes N searches on)."
     if result.solution is None:
-        return f"Unwinnable: {searched}, and none of them leads to a win."
+        return f"Unwinnable, proved with {searched}."
     return (
         f"Winnable in {_plural(len(result.solution), 'move')}: {_plural(result.draws or 0, 'draw')}, "
         f"{_plural(result.stock_left or 0, 'stock card')} left; {searched}."

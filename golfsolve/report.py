@@ -12,7 +12,7 @@ from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.formats import format_line
 from golfsolve.moves import format_moves
 from golfsolve.recordfile import Record, Writer
-from golfsolve.result import Result
+from golfsolve.result import Best, Result
 from golfsolve.sources import NamedDeal, Unreadable
 from golfsolve.variants import Variant
 
@@ -20,9 +20,9 @@ FORMAT = "golfsolve-results"
 VERSION = 1
 
 
-def result_record(item: NamedDeal, variant: Variant, result: Result) -> Record:
+def result_record(item: NamedDeal, variant: Variant, result: Result, best: Best | None = None) -> Record:
     """What is found out about a deal, as plain data with a stable key order."""
-    return {
+    found = {
         "deal": item.name,
         "variant": variant.name,
         "verdict": str(result.verdict),
@@ -32,6 +32,14 @@ def result_record(item: NamedDeal, variant: Variant, result: Result) -> Record:
         "nodes": result.nodes,
         "cards": format_line(item.deal, variant),
     }
+    if best is not None:
+        found |= {
+            "best_score": best.score,
+            "cards_cleared": item.deal.tableau_left - best.cards_left,
+            "best_moves": format_moves(best.moves),
+            "proven": best.proven,
+        }
+    return found
 
 
 def error_record(item: Unreadable, variant: Variant) -> Record:
@@ -71,6 +79,7 @@ def open_results(
     *,
     partial: bool,
     max_nodes: int,
+    best: bool = False,
     resume: bool = False,
     force: bool = False,
 ) -> Writer:
@@ -78,7 +87,8 @@ def open_results(
 
     Continuing takes from ``items`` those whose results are in the file, and counts them in ``tally``.
     """
-    head = recordfile.header(FORMAT, VERSION, variant, partial=partial, max_nodes=max_nodes)
+    facts = {"partial": partial, "max_nodes": max_nodes} | ({"best": True} if best else {})
+    head = recordfile.header(FORMAT, VERSION, variant, **facts)
     if not resume:
         return Writer.create(path, head, force=force)
 

@@ -46,3 +46,10 @@ class Best:
     cards_left: int
     moves: tuple[int, ...]
     proven: bool
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the score says of winning the deal."""
+        if self.cards_left == 0:
+            return Verdict.WINNABLE
+        return Verdict.UNWINNABLE if self.proven else Verdict.UNDECIDED

@@ -120,6 +120,18 @@ class Solver:
                 return self._exact_best(deal, boards, root)
         return self._searched_best(deal)
 
+    def solve_best(self, deal: Deal) -> tuple[Result, Best]:
+        """Both :meth:`solve` and :meth:`best`. Where only the latter decides a deal, the verdict is its."""
+        result, best = self.solve(deal), self.best(deal)
+        if result.verdict is Verdict.UNDECIDED and best.verdict is Verdict.WINNABLE:
+            draws = best.moves.count(DRAW)
+            result = Result(Verdict.WINNABLE, result.nodes, best.moves, draws, len(deal.stock) - draws)
+        elif result.verdict is Verdict.UNDECIDED:
+            result = Result(best.verdict, result.nodes)
+        elif best.verdict not in (result.verdict, Verdict.UNDECIDED):
+            raise RuntimeError(f"{result.verdict} by the search, {best.verdict} by the best score")
+        return result, best
+
     def _exact_best(self, deal: Deal, boards: Boards, root: int) -> Best:
         import numpy as np
 
@@ -260,8 +272,16 @@ def _moves_of_places(variant: Variant) -> tuple[int, ...]:
     return tuple(moves)
 
 
-@functools.lru_cache(maxsize=4)
+_boards_lock = threading.Lock()
+
+
 def _all_boards(variant: Variant) -> Boards | None:
+    with _boards_lock:  # or each of many workers would make the same large tables
+        return _make_boards(variant)
+
+
+@functools.lru_cache(maxsize=4)
+def _make_boards(variant: Variant) -> Boards | None:
     from golfsolve.engine import exact
 
     return exact.all_boards(_rules(variant))

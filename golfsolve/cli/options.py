@@ -87,6 +87,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 quiet_option = click.option("--quiet", is_flag=True, help="No progress bar and no summary.")
 
 
+def best_option(what: str) -> Callable[[F], F]:
+    """``--best``, which finds the best golf score of each deal."""
+    return click.option("--best", is_flag=True, help=what)
+
+
 def out_options(what: str) -> Callable[[F], F]:
     """``--out``, ``--resume`` and ``--force`` for a record file."""
 

@@ -13,6 +13,7 @@ import click
 from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import INVALID, NO, UNDECIDED, YES
 from golfsolve.cli.options import (
+    best_option,
     check_out_options,
     deals_argument,
     jobs_option,
@@ -27,15 +28,16 @@ from golfsolve.cli.output import echo_json, note, paint, progress
 from golfsolve.errors import DealError, quoted
 from golfsolve.formats.common import is_full
 from golfsolve.numbering import looks_like_number, parse_range
-from golfsolve.referee import check_solution
+from golfsolve.referee import check_solution, replay
 from golfsolve.report import Tally, error_record, open_results, result_record
-from golfsolve.result import Result, Verdict
+from golfsolve.result import Best, Result, Verdict
 from golfsolve.show import draw_board, draw_solution
 from golfsolve.solver import Solver
 from golfsolve.sources import NamedDeal, Unreadable, read_deals
 from golfsolve.variants import Variant
 
 Item = NamedDeal | Unreadable
+Solved = tuple[Item, Result | None, Best | None]
 
 
 def read_verdicts(text: str) -> set[Verdict]:
@@ -53,6 +55,7 @@ def read_verdicts(text: str) -> set[Verdict]:
 @variant_option
 @max_nodes_option
 @partial_option
+@best_option("Also the best golf score of each deal, won or not, with a line that reaches it.")
 @json_option
 @jobs_option
 @out_options("Write the results to FILE instead, JSON Lines that can be continued.")
@@ -72,6 +75,7 @@ def solve(
     variant: Variant,
     max_nodes: int,
     partial: bool,
+    best: bool,
     as_json: bool,
     jobs: int | None,
     out: Path | None,
@@ -92,16 +96,25 @@ def solve(
         writer = None
         if out is not None:
             writer = open_results(
-                out, variant, items, tally, partial=partial, max_nodes=max_nodes, resume=resume, force=force
+                out,
+                variant,
+                items,
+                tally,
+                partial=partial,
+                max_nodes=max_nodes,
+                best=best,
+                resume=resume,
+                force=force,
             )
             stack.enter_context(writer)
-        results = ordered_map(_solve, items, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
+        work = _solve_best if best else _solve
+        results = ordered_map(work, items, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
         stack.enter_context(closing(results))
         # On a terminal that shows results as they come, a bar would run through them.
         hidden = quiet or (writer is None and sys.stdout.isatty())
         advance = stack.enter_context(progress(_count(deals), done=tally.deals, quiet=hidden))
-        for item, result in results:
-            record = _record(item, variant, result)
+        for item, result, best_found in results:
+            record = _record(item, variant, result, best_found)
             tally.add(record)
             if isinstance(item, Unreadable):
                 note(f"Error: {item}")
@@ -110,7 +123,8 @@ def solve(
             elif as_json:
                 echo_json(record)
             elif isinstance(item, NamedDeal) and result is not None:
-                click.echo(("\n" if tally.deals > 1 else "") + _text(item, variant, result), nl=False)
+                text = _text(item, variant, result, best_found)
+                click.echo(("\n" if tally.deals > 1 else "") + text, nl=False)
             advance(1)
         if writer is not None:
             writer.finish(tally.counts())
@@ -119,20 +133,32 @@ def solve(
     ctx.exit(_exit_code(tally, fail_on))
 
 
-def _solve(solver: Solver, item: Item) -> tuple[Item, Result | None]:
+def _solve(solver: Solver, item: Item) -> Solved:
     if isinstance(item, Unreadable):
-        return item, None
+        return item, None, None
     result = solver.solve(item.deal)
     if result.solution is not None:
         check_solution(item.deal, solver.variant, result.solution)
-    return item, result
+    return item, result, None
 
 
-def _record(item: Item, variant: Variant, result: Result | None) -> dict[str, Any]:
+def _solve_best(solver: Solver, item: Item) -> Solved:
+    if isinstance(item, Unreadable):
+        return item, None, None
+    result, best = solver.solve_best(item.deal)
+    if result.solution is not None:
+        check_solution(item.deal, solver.variant, result.solution)
+    reached = replay(item.deal, solver.variant, best.moves).score
+    if reached != best.score:
+        raise RuntimeError(f"best score {best.score}, but its line reaches {reached}")
+    return item, result, best
+
+
+def _record(item: Item, variant: Variant, result: Result | None, best: Best | None) -> dict[str, Any]:
     if isinstance(item, Unreadable):
         return error_record(item, variant)
     assert result is not None
-    return result_record(item, variant, result)
+    return result_record(item, variant, result, best)
 
 
 def _count(arguments: Iterable[str]) -> int | None:
@@ -149,27 +175,42 @@ def _count(arguments: Iterable[str]) -> int | None:
     return count
 
 
-def _text(item: NamedDeal, variant: Variant, result: Result) -> str:
+def _text(item: NamedDeal, variant: Variant, result: Result, best: Best | None) -> str:
     kind = "deal" if is_full(item.deal, variant) else "position"
     parts = [
         f"{variant.title or variant.name}, {kind} {item.name}\n",
         draw_board(item.deal, variant, paint),
-        f"{_verdict(result)}\n",
+        f"{_verdict(result, kind, shown=best is None)}\n",
     ]
-    if result.solution:
-        parts.append(draw_solution(item.deal, variant, result.solution, paint))
+    line = result.solution
+    if best is not None:
+        parts.append(f"{_best(best, item.deal.tableau_left)}\n")
+        line = best.moves
+    if line:
+        parts.append(draw_solution(item.deal, variant, line, paint))
     return "\n".join(parts)
 
 
-def _verdict(result: Result) -> str:
+def _verdict(result: Result, kind: str, *, shown: bool) -> str:
+    """The verdict in words; ``shown`` if the solution will be."""
     searched = f"{result.nodes:,} states searched"
     if result.verdict is Verdict.UNDECIDED:
         return f"Undecided: {searched} without a result (--max-nodes N searches on)."
     if result.solution is None:
-        return f"Unwinnable, proved with {searched}."
+        return f"{'Unwinnable' if kind == 'deal' else 'No longer winnable'}, proved with {searched}."
+    if not shown:
+        return f"Winnable; {searched}."
     return (
         f"Winnable in {_plural(len(result.solution), 'move')}: {_plural(result.draws or 0, 'draw')}, "
         f"{_plural(result.stock_left or 0, 'stock card')} left; {searched}."
+    )
+
+
+def _best(best: Best, cards: int) -> str:
+    left = f", {best.cards_left} left" if best.cards_left else f", {-best.score} left in the stock"
+    return (
+        f"Best score {best.score}{'' if best.proven else ' or better (--max-nodes N searches on)'}: "
+        f"{_plural(cards - best.cards_left, 'card')} cleared{left}, in {_plural(len(best.moves), 'move')}."
     )
 
 

@@ -31,7 +31,7 @@ def test_tens_and_lower_case_are_read_as_people_write_them(text, card):
 @pytest.mark.parametrize(
     "text",
     ["", "1S", "0S", "14S", "14A", "??", "?", "K", "S", "SA", "KX", "10", "100H", "TTH", "KCC", " KC", "KC ",
-     "\uff21S", "A\u2660", "\u0661\u0660H", "K\u00df"],
+     "\uff21S", "A\u2660", "\u0661\u0660H", "K\u00df", "K\u017f"],
 )  # fmt: skip
 def test_anything_else_is_no_card(text):
     with pytest.raises(CardError) as refusal:

@@ -119,6 +119,13 @@ def test_three_cards_come_in_all_six_orders_equally_often():
     assert is_ordinary(chi_square(np.array(list(orders.values()))), 5)
 
 
+def test_values_that_would_favour_small_remainders_are_drawn_again(monkeypatch):
+    # The seed, then 0, which is below 2**64 mod 3 = 1, then 1 for the third card and 0 for the second.
+    values = iter([7, 0, 1, 0])
+    monkeypatch.setattr(numbering, "_mix", lambda z: next(values))
+    assert numbering._own(1, SimpleNamespace(deck_size=3)) == [2, 0, 1]
+
+
 @pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
 @pytest.mark.parametrize("scheme", ["golfsolve", "ms", "pysol"])
 def test_every_deal_is_the_whole_deck(variant, scheme):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from golfsolve.cards import rank_of
 from golfsolve.deal import Deal
+from golfsolve.errors import DealError
 from golfsolve.moves import DRAW
 from golfsolve.numbering import MAX_NUMBER
 from golfsolve.result import Best, Result, Verdict
@@ -187,6 +188,10 @@ class Solver:
 
         from golfsolve.engine import encoding, solve
 
+        places, stock_size = len(deal.tableau), len(deal.stock)
+        if places != self.variant.layout.size or stock_size > encoding.STOCK:
+            # The kernels check no bounds.
+            raise DealError(f"{places} places and {stock_size} stock cards do not fit {self.variant.name}")
         tableau = [encoding.NO_RANK if card is None else rank_of(card) for card in deal.tableau]
         opening = EMPTY_WASTE if deal.opening is None else rank_of(deal.opening)
         stock = [rank_of(card) for card in deal.stock]

@@ -23,7 +23,7 @@ from golfsolve import (
 )
 from golfsolve import layout as layouts
 from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, TABLES
-from golfsolve.errors import IllegalMove
+from golfsolve.errors import DealError, IllegalMove
 from golfsolve.moves import DRAW
 from golfsolve.numbering import parse_range
 from golfsolve.referee import check_solution, replay
@@ -244,6 +244,13 @@ def test_no_tableau_cards_with_stock_left_are_won_with_all_of_it():
     golf = find_variant("golf")
     result = solve(board(golf, "6", [], "7 8 9"), golf)
     assert (result.solution, result.draws, result.stock_left) == ((), 0, 3)
+
+
+def test_what_cannot_be_a_deal_of_the_game_is_refused():
+    golf = find_variant("golf")
+    for deal in (Deal((1,) * 34, 0, ()), Deal((1,) * 36, 0, ()), Deal((1,) * 35, 0, (2,) * 1000)):
+        with pytest.raises(DealError, match="do not fit golf"):
+            solve(deal, golf)
 
 
 def test_one_card_left_beside_empty_columns():

@@ -1,150 +1,115 @@
 """Pool files: numbered deals that are proved winnable, each with its solution (docs/formats.md).
 
-Nothing here solves anything: results come in from outside, are replayed by the referee and written, and
-:func:`verify` needs no engine to check a file made elsewhere.
+Nothing here solves anything: :func:`verify` needs no engine to check a file made elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-from golfsolve import numbering, recordfile
-from golfsolve.errors import GolfsolveError, IllegalMove, PoolError
+from golfsolve import numbering
+from golfsolve.deal import Deal
+from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.formats import format_line
 from golfsolve.moves import DRAW, format_moves, parse_moves
 from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.recordfile import Reader, Record, Writer
+from golfsolve.recordfile import Reader, Record
 from golfsolve.referee import check_solution
-from golfsolve.result import Result, Verdict
+from golfsolve.result import Verdict
 from golfsolve.variants import Variant
 
 FORMAT = "golfsolve-pool"
 VERSION = 1
 
+BEST_SCORE = "best_score"
+UNDECIDED_BEFORE = "undecided_before"
+UNTRIED_BEFORE = "untried_before"
 
-class PoolWriter:
-    """Writes a pool: takes the results of consecutive deal numbers and keeps the winnable deals.
 
-    ``next_number`` is the number whose result is to be added next, ``kept`` how many deals the pool
-    holds, ``turned_down`` how many of the tried ones it does not, by verdict.
+@dataclass(frozen=True)
+class Entry:
+    """A record with what it says of the numbers since the one before it.
+
+    ``since`` is the first of these numbers; ``undecided`` of them were given up, ``untried`` left to
+    other pools, and the rest are unwinnable.
     """
 
-    def __init__(self, variant: Variant, first: int, count: int) -> None:
-        self.variant = variant
-        self.count = count
-        self.kept = 0
-        self.next_number = first
-        self.turned_down = {Verdict.UNWINNABLE: 0, Verdict.UNDECIDED: 0}
-        self._first = first
-        self._undecided_before = 0  # of those since the last record
-        self._out: Writer | None = None
+    number: int
+    since: int
+    undecided: int
+    untried: int
+    record: Record
 
     @classmethod
-    def open(
-        cls,
-        path: Path,
-        variant: Variant,
-        *,
-        first: int,
-        count: int,
-        max_nodes: int,
-        resume: bool = False,
-        force: bool = False,
-    ) -> PoolWriter:
-        """Begin a pool of ``count`` deals from number ``first`` on, or continue one.
+    def of(cls, record: Record, since: int) -> Entry:
+        """Read a record that may not come before number ``since``. Raises :class:`PoolError`."""
+        number = _whole(record, "deal", since)
+        counts = {UNDECIDED_BEFORE: 0, UNTRIED_BEFORE: 0} | record
+        undecided, untried = _whole(counts, UNDECIDED_BEFORE, 0), _whole(counts, UNTRIED_BEFORE, 0)
+        if undecided + untried > number - since:
+            raise PoolError(f"{UNDECIDED_BEFORE} and {UNTRIED_BEFORE} count more deals than there are")
+        return cls(number, since, undecided, untried, record)
 
-        A finished pool that is continued with a larger count grows to what it would have been.
-        """
-        pool = cls(variant, first, count)
-        head = recordfile.header(
-            FORMAT,
-            VERSION,
-            variant,
-            numbering=numbering.OWN,
-            numbering_version=numbering.VERSION,
-            first=first,
-            max_nodes=max_nodes,
-        )
-        if resume:
-            pool._out = Writer.resume(path, head, pool._take_back)
-        else:
-            pool._out = Writer.create(path, head, force=force)
-        return pool
 
-    def __enter__(self) -> Self:
-        return self
+@dataclass
+class Totals:
+    """What the entries of a pool add up to. ``next_number`` is the one after the last entry."""
 
-    def __exit__(self, *_: object) -> None:
-        if self._out is not None:
-            self._out.close()
+    next_number: int
+    tried: int = 0
+    kept: int = 0
+    undecided: int = 0
+    untried: int = 0
 
-    @property
-    def full(self) -> bool:
-        """Whether the pool holds as many deals as were asked for."""
-        return self.kept == self.count
-
-    @property
-    def tried(self) -> int:
-        """How many deal numbers have been gone through."""
-        return self.next_number - self._first
-
-    def add(self, result: Result) -> None:
-        """Take the result of ``next_number``; a winnable deal is replayed, then written."""
-        if result.solution is None:
-            self.turned_down[result.verdict] += 1
-            self._undecided_before += result.verdict is Verdict.UNDECIDED
-        else:
-            self._write(result, result.solution)
-            self.kept += 1
-        self.next_number += 1
-
-    def finish(self) -> None:
-        """Close a full pool with its totals."""
-        self._writer.finish(_totals(self.tried, self.kept, self.turned_down))
-
-    @property
-    def _writer(self) -> Writer:
-        if self._out is None:
-            raise ValueError("the pool is not open")
-        return self._out
-
-    def _write(self, result: Result, solution: tuple[int, ...]) -> None:
-        deal = deal_number(DealNumber(self.next_number), self.variant)
-        try:
-            check_solution(deal, self.variant, solution)
-        except IllegalMove as error:
-            raise PoolError(f"deal {self.next_number}: the solver's solution is wrong: {error}") from None
-        record: Record = {
-            "deal": self.next_number,
-            "cards": format_line(deal, self.variant),
-            "solution": format_moves(solution),
-            "draws": result.draws,
-            "nodes": result.nodes,
-        }
-        if self._undecided_before:
-            record["undecided_before"] = self._undecided_before
-            self._undecided_before = 0
-        self._writer.write(record)
-
-    def _take_back(self, record: Record) -> bool:
-        """Count a record that is in the file already."""
-        if self.full:
-            raise GolfsolveError(f"the pool holds more than {self.count} deals already")
-        number, undecided = record.get("deal"), record.get("undecided_before", 0)
-        if type(number) is not int or type(undecided) is not int or number < self.next_number:
-            raise PoolError(f"record {self.kept + 1} of the pool is damaged")
-        self.turned_down[Verdict.UNDECIDED] += undecided
-        self.turned_down[Verdict.UNWINNABLE] += number - self.next_number - undecided
-        self.next_number = number + 1
+    def add(self, entry: Entry) -> None:
+        """Count an entry."""
+        self.tried += entry.number + 1 - entry.since - entry.untried
         self.kept += 1
-        return True
+        self.undecided += entry.undecided
+        self.untried += entry.untried
+        self.next_number = entry.number + 1
+
+    @property
+    def turned_down(self) -> dict[Verdict, int]:
+        """How many of the tried deals are not kept, by verdict."""
+        unwinnable = self.tried - self.kept - self.undecided
+        return {Verdict.UNWINNABLE: unwinnable, Verdict.UNDECIDED: self.undecided}
+
+    def closing(self) -> Record:
+        """The closing line, but for its checksum."""
+        down = {str(verdict): count for verdict, count in self.turned_down.items()}
+        closing: Record = {"tried": self.tried, "kept": self.kept, "turned_down": down}
+        return closing | ({"untried": self.untried} if self.untried else {})
 
 
-def _totals(tried: int, kept: int, turned_down: dict[Verdict, int]) -> Record:
-    return {"tried": tried, "kept": kept, "turned_down": {str(k): v for k, v in turned_down.items()}}
+def entries(reader: Reader) -> Iterator[Entry]:
+    """The entries of a pool in their order. Raises :class:`PoolError` where that is not ascending."""
+    try:
+        since = first_number(reader.header)
+    except PoolError as error:
+        raise reader.damage(str(error)) from None
+    for record in reader:
+        try:
+            entry = Entry.of(record, since)
+        except PoolError as error:
+            raise reader.damage(str(error)) from None
+        yield entry
+        since = entry.number + 1
+
+
+def open_pool(path: Path) -> Reader:
+    """Open a pool file for reading. Raises :class:`GolfsolveError`."""
+    return Reader(path, FORMAT, VERSION)
+
+
+def first_number(head: Record) -> int:
+    """The first number that a pool tried, from its header."""
+    if (head.get("numbering"), head.get("numbering_version")) != (numbering.OWN, numbering.VERSION):
+        raise PoolError("unknown deal numbering")
+    return _whole(head, "first", 1)
 
 
 # --- checking ------------------------------------------------------------------------------------
@@ -177,7 +142,7 @@ def verify(path: Path, tick: Callable[[int], object] = lambda _: None) -> Verifi
     """
     found = Verification(path)
     try:
-        reader = Reader(path, FORMAT, VERSION)
+        reader = open_pool(path)
     except PoolError as error:
         found.complain(str(error))
         return found
@@ -213,46 +178,60 @@ class _Checker:
     """Checks the records of one pool in their order."""
 
     def __init__(self, reader: Reader) -> None:
-        head = reader.header
         self._variant = reader.variant
-        if (head.get("numbering"), head.get("numbering_version")) != (numbering.OWN, numbering.VERSION):
-            raise PoolError("unknown deal numbering")
-        self._first = _whole(head, "first", 1)
-        self._next = self._first
-        self._kept = 0
-        self._undecided = 0
+        self._best = reader.header.get("best") is True
+        self._totals = Totals(first_number(reader.header))
 
     def record(self, record: Record) -> None:
         """Raises :class:`GolfsolveError` for whatever the record says that is not so."""
-        number = _whole(record, "deal", self._next)
-        undecided = _whole({"undecided_before": 0} | record, "undecided_before", 0)
-        if undecided > number - self._next:
-            raise PoolError("undecided_before counts more deals than there are")
-        self._kept += 1
-        self._next = number + 1
-        self._undecided += undecided
-        deal = deal_number(DealNumber(number), self._variant)
-        if record.get("cards") != format_line(deal, self._variant):
-            raise PoolError("the cards are not those of the deal number")
-        text = record.get("solution")
-        moves = parse_moves(text) if isinstance(text, str) else ()
-        if format_moves(moves) != text:
-            raise PoolError("the solution is not written as moves separated by spaces")
-        check_solution(deal, self._variant, moves)
-        if record.get("draws") != moves.count(DRAW):
-            raise PoolError(f"the solution draws {moves.count(DRAW)} cards, not {record.get('draws')}")
-        _whole(record, "nodes", 0)
+        entry = Entry.of(record, self._totals.next_number)
+        self._totals.add(entry)
+        checked_deal(entry, self._variant)
+        if self._best and BEST_SCORE not in record:
+            raise PoolError(f"{BEST_SCORE} is missing")
 
     def closing(self, closing: Record) -> None:
         """Raises :class:`PoolError` where the totals are not those of the records."""
-        tried = self._next - self._first
-        unwinnable = tried - self._kept - self._undecided
-        wanted = _totals(
-            tried, self._kept, {Verdict.UNWINNABLE: unwinnable, Verdict.UNDECIDED: self._undecided}
-        )
-        for key, value in wanted.items():
-            if closing.get(key) != value:
-                raise PoolError(f"the closing line does not add up: {key} should be {value}")
+        wanted = self._totals.closing()
+        for key in (*wanted, "untried"):
+            if closing.get(key) != wanted.get(key):
+                raise PoolError(f"the closing line does not add up: {key} should be {wanted.get(key)}")
+
+
+@dataclass(frozen=True)
+class PoolDeal:
+    """A deal of a pool, everything about it checked.
+
+    ``best_score`` is None where the pool has none, or where it is not proven.
+    """
+
+    number: int
+    deal: Deal
+    solution: tuple[int, ...]
+    best_score: int | None
+
+
+def checked_deal(entry: Entry, variant: Variant) -> PoolDeal:
+    """Deal the number of an entry again and replay its solution.
+
+    Raises :class:`GolfsolveError` for whatever the record says that is not so.
+    """
+    record = entry.record
+    deal = deal_number(DealNumber(entry.number), variant)
+    if record.get("cards") != format_line(deal, variant):
+        raise PoolError("the cards are not those of the deal number")
+    text = record.get("solution")
+    moves = parse_moves(text) if isinstance(text, str) else ()
+    if format_moves(moves) != text:
+        raise PoolError("the solution is not written as moves separated by spaces")
+    end = check_solution(deal, variant, moves)
+    if record.get("draws") != end.drawn:
+        raise PoolError(f"the solution draws {moves.count(DRAW)} cards, not {record.get('draws')}")
+    _whole(record, "nodes", 0)
+    best_score = record.get(BEST_SCORE)
+    if best_score is not None and (type(best_score) is not int or best_score != end.score):
+        raise PoolError(f"the solution scores {end.score}, but best_score is {best_score}")
+    return PoolDeal(entry.number, deal, moves, best_score)
 
 
 def _whole(record: Record, key: str, minimum: int) -> int:
@@ -266,14 +245,17 @@ def _whole(record: Record, key: str, minimum: int) -> int:
 
 
 def info(path: Path) -> dict[str, Any]:
-    """What a pool says about itself, and the spread of draws and nodes, as plain data."""
+    """What a pool says about itself, and the spread of draws, nodes and best scores, as plain data."""
     draws: list[int] = []
     nodes: list[int] = []
+    scores: list[int] = []
     last = None
-    with Reader(path, FORMAT, VERSION) as reader:
+    with open_pool(path) as reader:
         for record in reader:
             last = _whole(record, "deal", 1)
             draws.append(_whole(record, "draws", 0))
+            if type(score := record.get(BEST_SCORE)) is int:
+                scores.append(score)
             nodes.append(_whole(record, "nodes", 0))
         closing = reader.closing or {}
         head = reader.header
@@ -288,8 +270,10 @@ def info(path: Path) -> dict[str, Any]:
         "finished": reader.finished,
         "tried": closing.get("tried"),
         "turned_down": closing.get("turned_down"),
+        "untried": closing.get("untried", 0) if reader.finished else None,
         "draws": _spread(draws),
         "nodes": _spread(nodes),
+        BEST_SCORE: _spread(scores),
         "max_nodes": head.get("max_nodes"),
         "program": head.get("program"),
         "sha256": closing.get("sha256"),

@@ -148,6 +148,78 @@ def test_info_of_an_unfinished_pool_says_so(golfsolve, path):
     assert golfsolve("pool", "info", path, "--json").records[0]["finished"] is False
 
 
+# --- best scores, and pools that leave out others --------------------------------------------------
+
+
+def records_of(path):
+    return [json.loads(line) for line in path.read_text().splitlines()][1:-1]
+
+
+def test_best_scores_are_kept_with_solutions_that_reach_them(golfsolve, path, tmp_path):
+    generate(golfsolve, path, "--best")
+    plain = tmp_path / "plain.jsonl"
+    generate(golfsolve, plain)
+    best = golfsolve("solve", path, "--best", "--json").records
+    for kept, record, other in zip(records_of(path), best, records_of(plain), strict=True):
+        assert kept["best_score"] == record["best_score"] == kept["draws"] - 16
+        assert (kept["deal"], kept["nodes"]) == (other["deal"], other["nodes"])
+    assert golfsolve("pool", "verify", path).code == 0
+    [found] = golfsolve("pool", "info", path, "--json").records
+    assert found["best_score"]["min"] == min(record["best_score"] for record in best)
+
+
+def test_a_pool_with_best_scores_is_not_continued_without(golfsolve, path):
+    generate(golfsolve, path, "--best", count=5)
+    assert generate(golfsolve, path, "--resume").code == 2
+    assert generate(golfsolve, path, "--resume", "--best").code == 0
+    whole = path.read_bytes()
+    generate(golfsolve, path, "--best", "--force", "--jobs", 3)
+    assert path.read_bytes() == whole
+
+
+def test_a_best_score_that_its_solution_does_not_reach_does_not_verify(golfsolve, path):
+    generate(golfsolve, path, "--best")
+    score = records_of(path)[0]["best_score"]
+    text = path.read_text()
+    path.write_text(text.replace(f'"best_score":{score}', f'"best_score":{score - 1}', 1))
+    assert (
+        f"the solution scores {score}, but best_score is {score - 1}" in golfsolve("pool", "verify", path).out
+    )
+    path.write_text(text.replace(f',"best_score":{score}', "", 1))
+    assert "best_score is missing" in golfsolve("pool", "verify", path).out
+
+
+def test_a_pool_leaves_out_the_deals_of_others(golfsolve, tmp_path):
+    first, second, third = (tmp_path / name for name in ("first", "second", "third"))
+    generate(golfsolve, first, "--start", 3, count=4)
+    generate(golfsolve, second, "--variant", "relaxed", "--start", 9, count=3)
+    assert generate(golfsolve, third, "--exclude", first, second, "--jobs", 2).code == 0
+    taken = {record["deal"] for record in records_of(first) + records_of(second)}
+    assert taken.isdisjoint(record["deal"] for record in records_of(third))
+    assert golfsolve("pool", "verify", third).code == 0
+    [found] = golfsolve("pool", "info", third, "--json").records
+    assert found["untried"] == sum(deal < found["last"] for deal in taken)
+    assert found["tried"] + found["untried"] == found["last"]
+    whole = third.read_bytes()
+    generate(golfsolve, third, "--force", "--exclude", first, "--exclude", second, count=5)
+    generate(golfsolve, third, "--resume", "--exclude", first, "--exclude", second)
+    assert third.read_bytes() == whole
+    assert generate(golfsolve, third, "--resume", "--exclude", first).code == 2
+
+
+def test_only_finished_pools_of_the_same_deals_are_left_out(golfsolve, path, tmp_path):
+    other = tmp_path / "other.jsonl"
+    generate(golfsolve, other, "--variant", "tri-peaks", count=1)
+    found = generate(golfsolve, path, "--exclude", other)
+    assert (found.code, "a pool of tri-peaks (expected one of golf)" in found.err) == (2, True)
+    generate(golfsolve, other, "--force")
+    other.write_bytes(other.read_bytes().rpartition(b'{"tried"')[0])
+    found = generate(golfsolve, path, "--exclude", other)
+    assert (found.code, "unfinished" in found.err) == (2, True)
+    assert generate(golfsolve, path, other).code == 2
+    assert not path.exists()
+
+
 # --- interruptions -------------------------------------------------------------------------------
 
 LONG = ("pool", "generate", "--count", 10**6, "--quiet", "--out")

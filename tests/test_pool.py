@@ -10,7 +10,7 @@ from golfsolve.batch import ordered_map
 from golfsolve.cli.pool import _solve
 from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.pool import PoolWriter
+from golfsolve.poolwriter import PoolWriter
 from golfsolve.referee import check_solution
 from golfsolve.result import Result, Verdict
 from golfsolve.variants import find
@@ -27,7 +27,7 @@ def generate(path, *, count=12, variant=GOLF, first=1, max_nodes=LIMIT, jobs=1, 
             for tried, [result] in enumerate(
                 ordered_map(_solve, numbers, variant, jobs=jobs, max_nodes=max_nodes), start=1
             ):
-                writer.add(result)
+                writer.add(*result)
                 if tried == stop_after:
                     return writer
                 if writer.full:

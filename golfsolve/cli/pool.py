@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import INVALID, NO, YES
 from golfsolve.cli.options import (
     FILE,
+    best_option,
     check_out_options,
     jobs_option,
     json_option,
@@ -25,14 +26,17 @@ from golfsolve.cli.options import (
     whole_number,
 )
 from golfsolve.cli.output import echo_json, note, progress
+from golfsolve.deal import Deal
 from golfsolve.errors import GolfsolveError
 from golfsolve.numbering import MAX_NUMBER
-from golfsolve.pool import PoolWriter
-from golfsolve.result import Result, Verdict
+from golfsolve.poolwriter import Excluded, PoolWriter, exclude
+from golfsolve.result import Best, Result, Verdict
 from golfsolve.solver import Solver
 from golfsolve.variants import Variant
 
-BLOCK = 16  # deal numbers a worker takes at once
+BLOCK = 16  # deal numbers a worker takes at once, at most
+
+Solved = list[tuple[Result, Best | None]]
 
 
 @click.group()
@@ -47,6 +51,16 @@ def pool() -> None:
 )
 @start_option
 @max_nodes_option
+@best_option("Keep the best golf score of each deal, with a solution that reaches it.")
+@click.option(
+    "--exclude",
+    "other_pools",
+    multiple=True,
+    type=FILE,
+    metavar="FILE...",
+    help="Leave out the deals of these pools.",
+)
+@click.argument("more_pools", nargs=-1, type=FILE, metavar="")
 @jobs_option
 @out_options("The pool file to write.")
 @quiet_option
@@ -55,6 +69,9 @@ def generate(
     count: int,
     start: int,
     max_nodes: int,
+    best: bool,
+    other_pools: tuple[Path, ...],
+    more_pools: tuple[Path, ...],
     jobs: int | None,
     out: Path | None,
     resume: bool,
@@ -69,45 +86,78 @@ def generate(
     check_out_options(out, resume, force)
     if out is None:
         raise click.UsageError("Missing option '--out FILE'.")
+    if more_pools and not other_pools:  # only after an --exclude FILE can there be others
+        raise click.UsageError(f"Got unexpected extra argument ({more_pools[0]})")
+    excluded = exclude((*other_pools, *more_pools), variant)
     with (
         PoolWriter.open(
-            out, variant, first=start, count=count, max_nodes=max_nodes, resume=resume, force=force
+            out,
+            variant,
+            first=start,
+            count=count,
+            max_nodes=max_nodes,
+            best=best,
+            excluded=excluded,
+            resume=resume,
+            force=force,
         ) as writer,
         progress(count, done=writer.kept, quiet=quiet) as advance,
     ):
         if not writer.full:
-            _fill(writer, variant, jobs or default_jobs(), max_nodes, advance)
+            work = _solve_best if best else _solve
+            blocks = _blocks(writer.next_number, excluded)
+            results = ordered_map(work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
+            with closing(results):
+                _fill(writer, results, advance)
         writer.finish()
+    totals = writer.totals
     turned_down = ", ".join(
-        f"{number:,} {verdict}" for verdict, number in writer.turned_down.items() if number
+        f"{number:,} {verdict}" for verdict, number in totals.turned_down.items() if number
     )
     note(
-        f"{out}: {writer.kept:,} winnable {variant.name} deals; {writer.tried:,} tried from number {start} on"
+        f"{out}: {totals.kept:,} winnable {variant.name} deals; {totals.tried:,} tried from number {start} on"
         + (f", turned down {turned_down}" if turned_down else ""),
         quiet,
     )
 
 
-def _fill(
-    writer: PoolWriter, variant: Variant, jobs: int, max_nodes: int, advance: Callable[[int], object]
-) -> None:
-    blocks = (
-        range(first, min(first + BLOCK, MAX_NUMBER + 1))
-        for first in range(writer.next_number, MAX_NUMBER + 1, BLOCK)
-    )
-    with closing(ordered_map(_solve, blocks, variant, jobs=jobs, max_nodes=max_nodes)) as solved:
-        for results in solved:
-            for result in results:
-                if writer.full:
-                    return
-                writer.add(result)
-                advance(result.verdict is Verdict.WINNABLE)
-    raise GolfsolveError(f"the deal numbers end before {writer.count} winnable deals are found")
+def _blocks(first: int, excluded: Excluded) -> Iterator[range]:
+    """All numbers from ``first`` on but the excluded ones."""
+    while first <= MAX_NUMBER:
+        end = first
+        while end < first + BLOCK and end <= MAX_NUMBER and end not in excluded.numbers:
+            end += 1
+        if end > first:
+            yield range(first, end)
+        first = max(end, first + 1)
 
 
-def _solve(solver: Solver, numbers: range) -> list[Result]:
+def _fill(writer: PoolWriter, results: Iterator[Solved], advance: Callable[[int], object]) -> None:
+    for block in results:
+        for result, best in block:
+            if writer.full:
+                return
+            writer.add(result, best)
+            advance(result.verdict is Verdict.WINNABLE)
+    if not writer.full:
+        raise GolfsolveError(f"the deal numbers end before {writer.count} winnable deals are found")
+
+
+def _solve(solver: Solver, numbers: range) -> Solved:
     solved = solver.solve_numbers(numbers.start, len(numbers))
-    return [solved.result(index) for index in range(len(numbers))]
+    return [(solved.result(index), None) for index in range(len(numbers))]
+
+
+def _solve_best(solver: Solver, numbers: range) -> Solved:
+    """As :func:`_solve`, with the best score of each winnable deal."""
+    solved = solver.solve_numbers(numbers.start, len(numbers))
+    found: Solved = []
+    for index, cards in enumerate(solved.cards.tolist()):
+        result = solved.result(index)
+        winnable = result.verdict is Verdict.WINNABLE
+        best = solver.best(Deal.from_cards(cards, solver.variant)) if winnable else None
+        found.append((result, best))
+    return found
 
 
 @pool.command()
@@ -156,10 +206,12 @@ def info(file: Path, as_json: bool) -> None:
     if found["finished"]:
         down = found["turned_down"]
         rows["tried"] = f"{found['tried']:,}; turned down " + ", ".join(f"{n:,} {v}" for v, n in down.items())
-    for key in ("draws", "nodes"):
+        if found["untried"]:
+            rows["untried"] = f"{found['untried']:,}, left to other pools"
+    for key in ("draws", "nodes", "best_score"):
         if (spread := found[key]) is not None:
-            rows[key] = f"{spread['min']:,} to {spread['max']:,}, mean {spread['mean']:,}"
+            rows[key.replace("_", " ")] = f"{spread['min']:,} to {spread['max']:,}, mean {spread['mean']:,}"
     rows |= {"max nodes": f"{found['max_nodes']:,}", "program": found["program"], "sha256": found["sha256"]}
     for name, value in rows.items():
         if value is not None:
-            click.echo(f"{name:<10}{value}")
+            click.echo(f"{name:<11}{value}")

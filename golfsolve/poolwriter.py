@@ -1,0 +1,203 @@
+"""Writing a pool: results come in from outside, are replayed by the referee and written.
+
+Nothing here solves anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from golfsolve import numbering, recordfile
+from golfsolve.errors import GolfsolveError, IllegalMove, PoolError
+from golfsolve.formats import format_line
+from golfsolve.moves import format_moves
+from golfsolve.numbering import DealNumber, deal_number
+from golfsolve.pool import (
+    BEST_SCORE,
+    FORMAT,
+    UNDECIDED_BEFORE,
+    UNTRIED_BEFORE,
+    VERSION,
+    Entry,
+    Totals,
+    entries,
+    open_pool,
+)
+from golfsolve.recordfile import Record, Writer
+from golfsolve.referee import check_solution
+from golfsolve.result import Best, Result, Verdict
+from golfsolve.variants import Variant
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """Deal numbers that other pools hold, and the checksums of these pools."""
+
+    numbers: frozenset[int] = frozenset()
+    checksums: tuple[str, ...] = ()
+
+
+def exclude(paths: Iterable[Path], variant: Variant) -> Excluded:
+    """The deals of finished pools of ``variant``, or of one that has the same deals."""
+    numbers: set[int] = set()
+    checksums = []
+    for path in paths:
+        with open_pool(path) as reader:
+            if not same_deals(reader.variant, variant):
+                raise PoolError(f"{path}: a pool of {reader.variant.name} (expected one of {variant.name})")
+            numbers.update(entry.number for entry in entries(reader))
+            if reader.closing is None:
+                raise PoolError(f"{path}: unfinished: the closing line is missing")
+            checksums.append(str(reader.closing.get("sha256")))
+    return Excluded(frozenset(numbers), tuple(checksums))
+
+
+def same_deals(one: Variant, other: Variant) -> bool:
+    """Whether a number stands for the same deal in both variants."""
+    rules = [{**variant.rules(), "on_king": None, "wrap": None} for variant in (one, other)]
+    return rules[0] == rules[1]
+
+
+class PoolWriter:
+    """Writes a pool: takes the results of deal numbers in order and keeps the winnable deals.
+
+    ``totals`` counts what has been written.
+    """
+
+    def __init__(self, variant: Variant, first: int, count: int, *, best: bool, excluded: Excluded) -> None:
+        self.variant = variant
+        self.count = count
+        self.totals = Totals(first)
+        self._best = best
+        self._excluded = excluded.numbers
+        self._reached = first  # all numbers before it have been added, or are excluded
+        self._undecided = 0  # of those since the last record
+        self._out: Writer | None = None
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        variant: Variant,
+        *,
+        first: int,
+        count: int,
+        max_nodes: int,
+        best: bool = False,
+        excluded: Excluded | None = None,
+        resume: bool = False,
+        force: bool = False,
+    ) -> PoolWriter:
+        """Begin a pool of ``count`` deals from number ``first`` on, or continue one.
+
+        A finished pool that is continued with a larger count grows to what it would have been.
+        """
+        excluded = excluded or Excluded()
+        pool = cls(variant, first, count, best=best, excluded=excluded)
+        facts: Record = {"first": first, "max_nodes": max_nodes}
+        if best:
+            facts["best"] = True
+        if excluded.checksums:
+            facts["exclude"] = list(excluded.checksums)
+        head = recordfile.header(
+            FORMAT,
+            VERSION,
+            variant,
+            numbering=numbering.OWN,
+            numbering_version=numbering.VERSION,
+            **facts,
+        )
+        if resume:
+            pool._out = Writer.resume(path, head, pool._take_back)
+        else:
+            pool._out = Writer.create(path, head, force=force)
+        return pool
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._out is not None:
+            self._out.close()
+
+    @property
+    def kept(self) -> int:
+        """How many deals the pool holds."""
+        return self.totals.kept
+
+    @property
+    def full(self) -> bool:
+        """Whether the pool holds as many deals as were asked for."""
+        return self.kept == self.count
+
+    @property
+    def next_number(self) -> int:
+        """The number whose result is to be added next."""
+        number = self._reached
+        while number in self._excluded:
+            number += 1
+        return number
+
+    def add(self, result: Result, best: Best | None = None) -> None:
+        """Take the result of ``next_number``, with the best score in a pool that holds these.
+
+        A winnable deal is replayed, then written.
+        """
+        number = self.next_number
+        self._reached = number + 1
+        if result.solution is not None:
+            self._write(number, result, best)
+        elif result.verdict is Verdict.UNDECIDED:
+            self._undecided += 1
+
+    def finish(self) -> None:
+        """Close a full pool with its totals."""
+        self._writer.finish(self.totals.closing())
+
+    @property
+    def _writer(self) -> Writer:
+        if self._out is None:
+            raise ValueError("the pool is not open")
+        return self._out
+
+    def _write(self, number: int, result: Result, best: Best | None) -> None:
+        solution = result.solution if best is None else best.moves
+        if solution is None or (best is not None) != self._best:
+            raise ValueError("a pool with best scores needs them, another does not take them")
+        deal = deal_number(DealNumber(number), self.variant)
+        try:
+            end = check_solution(deal, self.variant, solution)
+        except IllegalMove as error:
+            raise PoolError(f"deal {number}: the solver's solution is wrong: {error}") from None
+        record: Record = {
+            "deal": number,
+            "cards": format_line(deal, self.variant),
+            "solution": format_moves(solution),
+            "draws": end.drawn,
+            "nodes": result.nodes,
+        }
+        if best is not None:
+            record[BEST_SCORE] = end.score if best.proven else None
+        if self._undecided:
+            record[UNDECIDED_BEFORE] = self._undecided
+            self._undecided = 0
+        since = self.totals.next_number
+        untried = sum(n in self._excluded for n in range(since, number))
+        if untried:
+            record[UNTRIED_BEFORE] = untried
+        self._writer.write(record)
+        self.totals.add(Entry.of(record, since))
+
+    def _take_back(self, record: Record) -> bool:
+        """Count a record that is in the file already."""
+        if self.full:
+            raise GolfsolveError(f"the pool holds more than {self.count} deals already")
+        try:
+            self.totals.add(Entry.of(record, self.totals.next_number))
+        except PoolError:
+            raise PoolError(f"record {self.kept + 1} of the pool is damaged") from None
+        self._reached = self.totals.next_number
+        return True

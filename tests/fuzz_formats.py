@@ -62,13 +62,13 @@ def main(count: int, seed: int) -> None:
         if rng.random() < 0.2:
             variant = rng.choice(variants.BUILT_IN)
         partial = rng.random() < 0.5
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             found = check(data, variant, partial=partial)
         except Exception:
             print(f"input {done} of seed {seed}, {variant.name}, partial={partial}: {data!r}", flush=True)
             raise
-        slowest = max(slowest, time.perf_counter() - start)
+        slowest = max(slowest, time.process_time() - start)
         assert slowest < MOST_SECONDS, data
         deals += found
         with_deals += found > 0

@@ -129,9 +129,16 @@ class Solver:
             result = Result(Verdict.WINNABLE, result.nodes, best.moves, draws, len(deal.stock) - draws)
         elif result.verdict is Verdict.UNDECIDED:
             result = Result(best.verdict, result.nodes)
-        elif best.verdict not in (result.verdict, Verdict.UNDECIDED):
-            raise RuntimeError(f"{result.verdict} by the search, {best.verdict} by the best score")
+        _check_agreement(result.verdict, best)
         return result, best
+
+    def best_numbers(self, first: int, count: int) -> tuple[Block, list[Best]]:
+        """:meth:`solve_numbers`, and the best score of each deal."""
+        block = self.solve_numbers(first, count)
+        found = [self.best(Deal.from_cards(cards, self.variant)) for cards in block.cards.tolist()]
+        for verdict, best in zip(block.verdicts, found, strict=True):
+            _check_agreement(_VERDICTS[verdict], best)
+        return block, found
 
     def _exact_best(self, deal: Deal, boards: Boards, root: int) -> Best:
         import numpy as np
@@ -251,6 +258,12 @@ def solve(deal: Deal, variant: Variant, *, max_nodes: int = DEFAULT_MAX_NODES) -
     ``max_nodes`` bounds the search; where it ends the search the verdict is undecided.
     """
     return Solver(variant, max_nodes=max_nodes).solve(deal)
+
+
+def _check_agreement(verdict: Verdict, best: Best) -> None:
+    """Two methods that share little have looked at the same deal."""
+    if verdict is not best.verdict and Verdict.UNDECIDED not in (verdict, best.verdict):
+        raise RuntimeError(f"{verdict} by the search, {best.verdict} by the best score")
 
 
 def _result(

@@ -15,6 +15,7 @@ from golfsolve import numbering, recordfile
 from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.published import published
 from golfsolve.recordfile import Record
+from golfsolve.scores import Scores
 from golfsolve.variants import Variant
 
 if TYPE_CHECKING:
@@ -39,8 +40,9 @@ class Block(NamedTuple):
         return f"deals {self.first}-{self.first + self.deals - 1}"
 
 
-def header(variant: Variant, first: int, max_nodes: int) -> Record:
-    """The first line of a statistics file."""
+def header(variant: Variant, first: int, max_nodes: int, *, scores: bool = False) -> Record:
+    """The first line of a statistics file, whose records may have best ``scores``."""
+    facts = {"scores": True} if scores else {}
     return recordfile.header(
         FORMAT,
         VERSION,
@@ -50,6 +52,7 @@ def header(variant: Variant, first: int, max_nodes: int) -> Record:
         first=first,
         block=BLOCK,
         max_nodes=max_nodes,
+        **facts,
     )
 
 
@@ -62,7 +65,9 @@ def blocks(first: int, deals: int, *, done: int = 0) -> Iterator[Block]:
 # --- one block -----------------------------------------------------------------------------------
 
 
-def block_record(block: Block, verdicts: NDArray[np.uint8], nodes: NDArray[np.int64]) -> Record:
+def block_record(
+    block: Block, verdicts: NDArray[np.uint8], nodes: NDArray[np.int64], scores: Scores | None = None
+) -> Record:
     """The record of a block from what :meth:`golfsolve.solver.Solver.solve_numbers` gives."""
     import numpy as np
 
@@ -76,6 +81,7 @@ def block_record(block: Block, verdicts: NDArray[np.uint8], nodes: NDArray[np.in
         "nodes": int(nodes.sum()),
         "nodes_max": int(nodes.max()),
         "nodes_histogram": np.bincount([bucket(n) for n in nodes.tolist()]).tolist(),
+        **({} if scores is None else scores.json()),
     }
 
 
@@ -116,6 +122,7 @@ class Totals:
     nodes: int = 0
     nodes_max: int = 0
     histogram: list[int] = field(default_factory=list)
+    scores: Scores | None = None
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Count a block. Raises :class:`PoolError` for a record that does not add up."""
@@ -137,6 +144,11 @@ class Totals:
         self.histogram += [0] * (len(histogram) - len(self.histogram))
         for index, count in enumerate(histogram):
             self.histogram[index] += count
+        if "scores" in record:
+            self.scores = self.scores or Scores()
+            self.scores.add(record)
+        if self.scores is not None and self.scores.deals != self.deals:
+            raise PoolError("the scores of a block do not add up")
 
     def closing(self) -> Record:
         """The totals that the closing line of a file states."""
@@ -210,6 +222,7 @@ def summary(head: Mapping[str, Any], totals: Totals, *, finished: bool = True) -
         "win_rate": totals.win_rate,
         "interval": list(totals.interval),
         "nodes": {"mean": totals.nodes_mean, "median": totals.nodes_median, "max": totals.nodes_max},
+        **({} if totals.scores is None else {"scores": totals.scores.summary()}),
         "published": [figure.json() for figure in published(head["variant"])],
         "numbering": head["numbering"],
         "first": head["first"],

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import statistics
 import sys
+from collections import Counter
 
 import pytest
 
@@ -165,4 +167,51 @@ def test_ctrl_c_leaves_a_file_that_can_be_continued(golfsolve, program, path, tm
     options = ("--deals", deals, "--max-nodes", 200, "--out")
     assert golfsolve("stats", *options, path, "--resume").code == 0
     assert golfsolve("stats", *options, quiet).code == 0
+    assert path.read_bytes() == quiet.read_bytes()
+
+
+# --- best scores ---------------------------------------------------------------------------------
+
+
+def test_scores_count_what_solve_finds(golfsolve, path):
+    best = [r["best_score"] for r in golfsolve("solve", "11-40", "--best", "--json").records]
+    [found] = golfsolve("stats", "--deals", 30, "--start", 11, "--scores", "--json", "--out", path).records
+    assert list(found) == [*KEYS[:8], "scores", *KEYS[8:]]
+    scores = found["scores"]
+    assert {int(score): count for score, count in scores["histogram"].items()} == Counter(best)
+    assert scores["mean"] == round(statistics.mean(best), 4)
+    assert scores["sd"] == round(statistics.stdev(best), 4)
+    assert (scores["deals"], scores["unproven"]) == (30, 0)
+    assert (scores["quantiles"]["min"], scores["quantiles"]["max"]) == (min(best), max(best))
+    nine = scores["round"]
+    assert (nine["holes"], nine["par"]) == (9, 45)
+    assert nine["interval"][0] < nine["mean"] == round(9 * statistics.mean(best), 4) < nine["interval"][1]
+    assert golfsolve("stats", "show", path, "--json").records == [found]
+
+
+def test_people_see_the_scores_as_a_histogram(golfsolve):
+    [found] = golfsolve("stats", "--deals", 30, "--scores", "--json").records
+    text = golfsolve("stats", "--deals", 30, "--scores").out
+    largest = max(found["scores"]["histogram"].values())
+    for score, count in found["scores"]["histogram"].items():
+        [row] = [line for line in text.splitlines() if line.split()[:2] == [score, str(count)]]
+        assert row.count("#") == -(-50 * count // largest)
+    assert "9 holes: " in text
+    assert text.rstrip().endswith("; par 45")
+
+
+def test_scores_do_not_change_what_is_counted(golfsolve):
+    options = ("stats", "--deals", 30, "--json", "--max-nodes", 100)
+    [plain], [found] = golfsolve(*options).records, golfsolve(*options, "--scores").records
+    found.pop("scores")
+    assert found == plain
+
+
+def test_scores_resume_to_the_same_bytes(golfsolve, path, tmp_path):
+    quiet = tmp_path / "quiet.jsonl"
+    options = ("stats", "--variant", "tri-peaks", "--scores")
+    golfsolve(*options, "--deals", 40, "--out", quiet)
+    golfsolve(*options, "--deals", 10, "--out", path)
+    assert golfsolve("stats", "--variant", "tri-peaks", "--deals", 40, "--out", path, "--resume").code == 2
+    golfsolve(*options, "--deals", 40, "--out", path, "--resume", "--jobs", 2)
     assert path.read_bytes() == quiet.read_bytes()

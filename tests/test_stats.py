@@ -137,6 +137,15 @@ def test_a_block_that_does_not_add_up_is_refused(change):
         totals(record(1, 1, 0, [1, 2]) | change)
 
 
+def test_a_block_whose_scores_do_not_add_up_is_refused():
+    one = record(1, 1, 0, [1, 2]) | {"scores": {"-3": 1, "1": 1}, "scores_unproven": 0}
+    assert totals(one, one).scores.counts == {-3: 2, 1: 2}
+    for other in (record(1, 1, 0, [1, 2]), one | {"scores": {"-3": 1}}, one | {"scores_unproven": 1}):
+        for pair in ((one, other), (other, one)):
+            with pytest.raises(PoolError, match="scores"):
+                totals(*pair)
+
+
 def test_blocks_cover_every_deal_once():
     found = list(blocks(501, 2 * BLOCK + 7))
     assert [block.deals for block in found] == [BLOCK, BLOCK, 7]

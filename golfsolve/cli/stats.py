@@ -28,9 +28,12 @@ from golfsolve.errors import PoolError
 from golfsolve.numbering import MAX_NUMBER
 from golfsolve.published import published
 from golfsolve.recordfile import Reader, Record, Writer
+from golfsolve.scores import Scores
 from golfsolve.solver import Solver
 from golfsolve.stats import Block, Resumption, Totals
 from golfsolve.variants import Variant
+
+BAR_WIDTH = 50
 
 
 @click.group(invoke_without_command=True)
@@ -40,6 +43,9 @@ from golfsolve.variants import Variant
 )
 @start_option
 @max_nodes_option
+@click.option(
+    "--scores", is_flag=True, help="Also the best golf score of each deal: mean, spread, histogram."
+)
 @jobs_option
 @out_options("Keep the counts of every block of deals in FILE, which can be continued.")
 @json_option
@@ -51,6 +57,7 @@ def stats(
     deals: int | None,
     start: int,
     max_nodes: int,
+    scores: bool,
     jobs: int | None,
     out: Path | None,
     resume: bool,
@@ -58,10 +65,10 @@ def stats(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Measure the win rate of numbered deals, with its 95 % interval.
+    """Measure the win rate and the best scores of numbered deals, with 95 % intervals.
 
-    Undecided deals widen the interval both ways. With --resume an interrupted file is finished, and a
-    finished one grows to more --deals.
+    Undecided deals widen the win rate's interval both ways. With --resume an interrupted file is finished,
+    and a finished one grows to more --deals.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -70,7 +77,7 @@ def stats(
     if start + deals - 1 > MAX_NUMBER:
         raise click.UsageError(f"Deal numbers end at {MAX_NUMBER}.")
     check_out_options(out, resume, force)
-    head = statistics.header(variant, start, max_nodes)
+    head = statistics.header(variant, start, max_nodes, scores=scores)
     past = Resumption(start, deals)
     totals = past.totals
     with ExitStack() as stack:
@@ -81,8 +88,9 @@ def stats(
             writer = stack.enter_context(Writer.create(out, head, force=force))
         todo, began = deals - totals.deals, time.monotonic()
         blocks = statistics.blocks(start, deals, done=past.blocks)
+        work = _measure_scores if scores else _measure
         records = stack.enter_context(
-            closing(ordered_map(_measure, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes))
+            closing(ordered_map(work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes))
         )
         advance = stack.enter_context(progress(deals, done=totals.deals, quiet=quiet))
         for record in records:
@@ -101,6 +109,11 @@ def stats(
 def _measure(solver: Solver, block: Block) -> Record:
     solved = solver.solve_numbers(block.first, block.deals)
     return statistics.block_record(block, solved.verdicts, solved.nodes)
+
+
+def _measure_scores(solver: Solver, block: Block) -> Record:
+    solved, best = solver.best_numbers(block.first, block.deals)
+    return statistics.block_record(block, solved.verdicts, solved.nodes, Scores.of(best))
 
 
 @stats.command()
@@ -140,6 +153,35 @@ def _print(summary: dict[str, Any], as_json: bool) -> None:
         f"  states searched a deal: mean {nodes['mean']:,}, median {nodes['median']:,}, "
         f"maximum {nodes['max']:,}"
     )
+    if "scores" in summary:
+        _print_scores(summary["scores"])
+
+
+def _print_scores(scores: dict[str, Any]) -> None:
+    histogram = {int(score): count for score, count in scores["histogram"].items()}
+    click.echo(f"best golf score, {scores['deals']:,} deals (lower is better)")
+    if scores["unproven"]:
+        click.echo(f"  not proven and left out: {scores['unproven']:,}")
+    if not histogram:
+        return
+    largest = max(histogram.values())
+    for score in range(min(histogram), max(histogram) + 1):
+        count = histogram.get(score, 0)
+        bar = "#" * -(-BAR_WIDTH * count // largest)  # whoever is there shows
+        click.echo(f"  {score:>4}{count:>12,}  {bar}".rstrip())
+    spread = "" if scores["sd"] is None else f"; standard deviation {scores['sd']:.2f}"
+    click.echo(f"  mean {_mean(scores)}{spread}")
+    click.echo("  " + ", ".join(f"{name} {score}" for name, score in scores["quantiles"].items()))
+    nine = scores["round"]
+    click.echo(f"  {nine['holes']} holes: {_mean(nine)} at best on average; par {nine['par']}")
+
+
+def _mean(figures: dict[str, Any]) -> str:
+    if figures["interval"] is None:
+        return f"{figures['mean']:.2f}"
+    low, high = figures["interval"]
+    low, high = statistics.round_outwards(low, high, digits=2)
+    return f"{figures['mean']:.2f} (95 %: {low:.2f} to {high:.2f})"
 
 
 def _rate(rate: float | None, interval: Any) -> str:

@@ -84,6 +84,7 @@ jobs_option = click.option(
     help="Workers.  [default: the cores this process may use]",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 quiet_option = click.option("--quiet", is_flag=True, help="No progress bar and no summary.")
 
 
@@ -96,7 +97,7 @@ def out_options(what: str) -> Callable[[F], F]:
     """``--out``, ``--resume`` and ``--force`` for a record file."""
 
     def decorate(command: F) -> F:
-        command = click.option("--force", is_flag=True, help="Replace FILE if it exists.")(command)
+        command = force_option(command)
         command = click.option("--resume", is_flag=True, help="Continue FILE where it stops.")(command)
         return click.option("--out", type=FILE, metavar="FILE", help=what)(command)
 

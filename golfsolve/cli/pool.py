@@ -1,4 +1,4 @@
-"""``golfsolve pool``: generate, verify, info."""
+"""``golfsolve pool``: generate, verify, merge, split, info."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Any
 import click
 
 from golfsolve import pool as pools
+from golfsolve import regroup
 from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import INVALID, NO, YES
 from golfsolve.cli.options import (
     FILE,
     best_option,
     check_out_options,
+    force_option,
     jobs_option,
     json_option,
     max_nodes_option,
@@ -185,6 +187,53 @@ def verify(ctx: click.Context, files: tuple[Path, ...], quiet: bool) -> None:
         click.echo(found.first_problem + more)
         code = max(code, NO)
     ctx.exit(code)
+
+
+@pool.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option("--out", type=FILE, metavar="FILE", required=True, help="The pool file to write.")
+@force_option
+@quiet_option
+def merge(files: tuple[Path, ...], out: Path, force: bool, quiet: bool) -> None:
+    """Put the deals of pools of one kind into one, in the order of their numbers and each once.
+
+    A pool in use for daily deals must stay at the beginning, or the deals of its dates change: merge it only
+    with pools of higher numbers.
+    """
+    merged = regroup.merge(files, out, force=force)
+    doubled = f", {merged.doubled:,} of them in more than one pool" if merged.doubled else ""
+    kept = " and ".join(map(str, merged.leading)) or "none of them"
+    note(f"{out}: {merged.totals.kept:,} deals{doubled}; dates keep the deals of {kept}", quiet)
+
+
+def read_share(text: str) -> int | None:
+    """A parameter type: a number of deals, or ``rest``, which is None."""
+    return None if text == "rest" else whole_number(1, MAX_NUMBER)(text)
+
+
+@pool.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--into",
+    "parts",
+    type=(FILE, read_share),
+    multiple=True,
+    required=True,
+    metavar="FILE N",
+    help="A pool to write, and how many deals it gets; the last one may get the `rest`.",
+)
+@force_option
+@quiet_option
+def split(file: Path, parts: tuple[tuple[Path, int | None], ...], force: bool, quiet: bool) -> None:
+    """Divide the deals of a pool among several, in order.
+
+    golfsolve pool split all.jsonl --into daily.jsonl 366 --into random.jsonl rest
+    """
+    if any(count is None for _, count in parts[:-1]):
+        raise click.UsageError("Only the last part can get the rest.")
+    written = regroup.split(file, parts, force=force)
+    for (path, _), totals in zip(parts, written, strict=True):
+        note(f"{path}: {totals.kept:,} deals", quiet)
 
 
 @pool.command()

@@ -340,6 +340,30 @@ def test_no_prune_changes_a_verdict_of_small_positions(variant):
         assert len({checked(solver.solve(deal), deal, variant) for solver in solvers}) == 1
 
 
+@by_name
+@pytest.mark.parametrize("ranks", [2, 5, 7])
+def test_pattern_tables_of_any_width_change_no_verdict(variant, ranks, monkeypatch):
+    """Small positions are decided before tables are built, so here they are built at once."""
+    monkeypatch.setattr("golfsolve.solver.STAGES", [(0, ranks)])
+    rng = random.Random(f"{variant.name} tables {ranks}")
+    solvers = [Solver(variant, prunes=TABLES), Solver(variant)]
+    for _ in range(250):
+        deal = random_position(variant, rng)
+        assert len({agree(solver, deal) for solver in solvers}) == 1
+
+
+@pytest.mark.long
+def test_no_prune_changes_a_verdict_of_ones_own_games(monkeypatch):
+    monkeypatch.setattr("golfsolve.solver.STAGES", [(0, 7)])
+    rng = random.Random("prunes of rules of one's own")
+    for _ in range(2_000):
+        variant = small_game(rng)
+        for prunes in range(ALL_PRUNES + 1):
+            solver = Solver(variant, prunes=prunes)
+            for _ in range(3):
+                agree(solver, random_position(variant, rng, tableau=12))
+
+
 @by_rule
 def test_a_small_table_never_turns_a_verdict_over(rule):
     variant = find_variant(rule)

@@ -17,7 +17,7 @@ PACKAGE = Path(golfsolve.__file__).parent
 LAYERS = [
     {"__main__"},
     {"cli"},
-    {"batch", "poolwriter", "regroup", "report"},
+    {"analysis", "batch", "poolwriter", "regroup", "report"},
     {"solver", "pool", "stats", "show", "sources"},
     {"recordfile", "referee"},
     {"formats"},

@@ -25,8 +25,11 @@ _COMMANDS = {
     "variants": "List the games that golfsolve knows, with their rules.",
     "deal": "Show deals, or convert them to another format.",
     "solve": "Prove deals winnable or unwinnable, with solutions.",
+    "verify": "Replay a solution of a deal.",
     "pool": "Write, check and describe pools of winnable deals.",
-    "stats": "Measure win rates.",
+    "stats": "Measure win rates and best scores.",
+    "hint": "Say what can still be reached in a game, and which move to make.",
+    "review": "Go through a finished game: what was possible, and where it was lost.",
 }
 
 

@@ -8,17 +8,20 @@ from typing import Any, TypeVar
 
 import click
 
-from golfsolve import variants
+from golfsolve import rulefile, variants
 from golfsolve.errors import VariantError, quoted
 from golfsolve.numbering import MAX_NUMBER
 from golfsolve.solver import DEFAULT_MAX_NODES
+from golfsolve.sources import DEFAULT_VARIANT
 from golfsolve.variants import Variant
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def read_variant(text: str) -> Variant:
-    """A parameter type: the name or an alias of a variant."""
+    """A parameter type: the name or an alias of a variant, or a file with rules."""
+    if text.lower().endswith(rulefile.SUFFIX):
+        return rulefile.load(Path(text))
     try:
         return variants.find(text)
     except VariantError as error:
@@ -52,14 +55,23 @@ deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEALS
 partial_option = click.option(
     "--partial", is_flag=True, help="Take positions too: cards that are missing count as played."
 )
-variant_option = click.option(
-    "--variant",
-    type=read_variant,
-    metavar="NAME",
-    default="golf",
-    show_default=True,
-    shell_complete=complete_variant,
-    help="The game; see `golfsolve variants`.",
+
+
+def _variant_option(**default: Any) -> Callable[[F], F]:
+    return click.option(
+        "--variant",
+        type=read_variant,
+        metavar="NAME|FILE.toml",
+        shell_complete=complete_variant,
+        **default,
+    )
+
+
+variant_option = _variant_option(
+    default=DEFAULT_VARIANT, show_default=True, help="The game; see `golfsolve variants`."
+)
+deals_variant_option = _variant_option(
+    help="The game; see `golfsolve variants`.  [default: what the first file says, else golf]"
 )
 max_nodes_option = click.option(
     "--max-nodes",
@@ -84,6 +96,12 @@ jobs_option = click.option(
     help="Workers.  [default: the cores this process may use]",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+moves_option = click.option(
+    "--moves",
+    default="",
+    metavar="MOVES",
+    help='The moves made so far, like "3 5 D 2": columns, and D for a draw.',
+)
 force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 quiet_option = click.option("--quiet", is_flag=True, help="No progress bar and no summary.")
 

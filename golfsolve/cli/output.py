@@ -17,6 +17,11 @@ def echo_json(data: Any) -> None:
     click.echo(json.dumps(data))
 
 
+def plural(count: int, noun: str) -> str:
+    """``1 move``, ``2,000 moves``."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
 def note(text: str, quiet: bool = False) -> None:
     """A line for people on standard error."""
     if not quiet:

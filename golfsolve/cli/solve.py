@@ -16,16 +16,17 @@ from golfsolve.cli.options import (
     best_option,
     check_out_options,
     deals_argument,
+    deals_variant_option,
     jobs_option,
     json_option,
     max_nodes_option,
     out_options,
     partial_option,
     quiet_option,
-    variant_option,
 )
-from golfsolve.cli.output import echo_json, note, paint, progress
+from golfsolve.cli.output import echo_json, note, paint, plural, progress
 from golfsolve.errors import DealError, quoted
+from golfsolve.formats import format_bhs
 from golfsolve.formats.common import is_full
 from golfsolve.numbering import looks_like_number, parse_range
 from golfsolve.referee import check_solution, replay
@@ -33,8 +34,10 @@ from golfsolve.report import Tally, error_record, open_results, result_record
 from golfsolve.result import Best, Result, Verdict
 from golfsolve.show import draw_board, draw_solution
 from golfsolve.solver import Solver
-from golfsolve.sources import NamedDeal, Unreadable, read_deals
+from golfsolve.sources import NamedDeal, Unreadable, open_deals
 from golfsolve.variants import Variant
+
+BHS = "bhs"
 
 Item = NamedDeal | Unreadable
 Solved = tuple[Item, Result | None, Best | None]
@@ -52,11 +55,12 @@ def read_verdicts(text: str) -> set[Verdict]:
 
 @click.command()
 @deals_argument
-@variant_option
+@deals_variant_option
 @max_nodes_option
 @partial_option
 @best_option("Also the best golf score of each deal, won or not, with a line that reaches it.")
 @json_option
+@click.option("--format", "form", type=click.Choice([BHS]), help="Print them as black-hole-solver does.")
 @jobs_option
 @out_options("Write the results to FILE instead, JSON Lines that can be continued.")
 @click.option(
@@ -72,11 +76,12 @@ def read_verdicts(text: str) -> set[Verdict]:
 def solve(
     ctx: click.Context,
     deals: tuple[str, ...],
-    variant: Variant,
+    variant: Variant | None,
     max_nodes: int,
     partial: bool,
     best: bool,
     as_json: bool,
+    form: str | None,
     jobs: int | None,
     out: Path | None,
     resume: bool,
@@ -90,7 +95,9 @@ def solve(
     not be read (the rest is solved all the same).
     """
     check_out_options(out, resume, force)
-    items = read_deals(deals, variant, partial=partial)
+    if form is not None and (as_json or best or out is not None):
+        raise click.UsageError("--format goes with none of --json, --best and --out.")
+    variant, items = open_deals(deals, variant, partial=partial)
     tally = Tally()
     with ExitStack() as stack:
         writer = None
@@ -123,7 +130,10 @@ def solve(
             elif as_json:
                 echo_json(record)
             elif isinstance(item, NamedDeal) and result is not None:
-                text = _text(item, variant, result, best_found)
+                if form == BHS:
+                    text = format_bhs(result, item.deal, variant)
+                else:
+                    text = _text(item, variant, result, best_found)
                 click.echo(("\n" if tally.deals > 1 else "") + text, nl=False)
             advance(1)
         if writer is not None:
@@ -201,8 +211,8 @@ def _verdict(result: Result, kind: str, *, shown: bool) -> str:
     if not shown:
         return f"Winnable; {searched}."
     return (
-        f"Winnable in {_plural(len(result.solution), 'move')}: {_plural(result.draws or 0, 'draw')}, "
-        f"{_plural(result.stock_left or 0, 'stock card')} left; {searched}."
+        f"Winnable in {plural(len(result.solution), 'move')}: {plural(result.draws or 0, 'draw')}, "
+        f"{plural(result.stock_left or 0, 'stock card')} left; {searched}."
     )
 
 
@@ -210,17 +220,13 @@ def _best(best: Best, cards: int) -> str:
     left = f", {best.cards_left} left" if best.cards_left else f", {-best.score} left in the stock"
     return (
         f"Best score {best.score}{'' if best.proven else ' or better (--max-nodes N searches on)'}: "
-        f"{_plural(cards - best.cards_left, 'card')} cleared{left}, in {_plural(len(best.moves), 'move')}."
+        f"{plural(cards - best.cards_left, 'card')} cleared{left}, in {plural(len(best.moves), 'move')}."
     )
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
 def _summary(tally: Tally) -> str:
     counts = ", ".join(f"{count:,} {name}" for name, count in tally.counts().items() if count)
-    return f"{_plural(tally.deals, 'deal')}: {counts or 'none'}"
+    return f"{plural(tally.deals, 'deal')}: {counts or 'none'}"
 
 
 def _exit_code(tally: Tally, fail_on: set[Verdict]) -> int:

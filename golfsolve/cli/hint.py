@@ -1,0 +1,135 @@
+"""``golfsolve hint``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from golfsolve import analysis
+from golfsolve.analysis import Hint, Option, Standing
+from golfsolve.cards import format_card
+from golfsolve.cli.codes import NO, UNDECIDED, YES
+from golfsolve.cli.options import json_option, max_nodes_option, moves_option, variant_option
+from golfsolve.cli.output import echo_json, paint
+from golfsolve.errors import FormatError
+from golfsolve.formats import format_line, parse_solution
+from golfsolve.moves import format_moves
+from golfsolve.result import Best, Verdict
+from golfsolve.show import draw_board
+from golfsolve.solver import Solver
+from golfsolve.sources import NamedDeal, Unreadable, read_deals
+from golfsolve.variants import Variant
+
+_CODES = {
+    Standing.WON: YES,
+    Standing.WINNABLE: YES,
+    Standing.NO_LONGER: NO,
+    Standing.UNWINNABLE: NO,
+    Standing.UNDECIDED: UNDECIDED,
+}
+
+
+@click.command()
+@click.argument("deal")
+@variant_option
+@moves_option
+@max_nodes_option
+@json_option
+@click.pass_context
+def hint(ctx: click.Context, deal: str, variant: Variant, moves: str, max_nodes: int, as_json: bool) -> None:
+    """Say what can still be reached in a game, what each legal move leads to, and which to make.
+
+    DEAL is a number, a file or - as for the other commands; a file may hold a position from the middle of a
+    game. Exit code 0 if the game can still be won, 1 if not, 3 if that is undecided.
+    """
+    item = one_deal(deal, variant)
+    solver = Solver(variant, max_nodes=max_nodes)
+    found = analysis.hint(item.deal, parse_solution(moves, item.deal, variant), solver)
+    if as_json:
+        echo_json(_json(item, variant, found))
+    else:
+        click.echo(_text(item, variant, found), nl=False)
+    ctx.exit(_CODES[found.standing])
+
+
+def one_deal(argument: str, variant: Variant) -> NamedDeal:
+    """The only deal, or position, that ``argument`` stands for. Raises :class:`GolfsolveError`."""
+    found = read_deals([argument], variant, partial=True)
+    item = next(found)
+    if isinstance(item, Unreadable):
+        raise FormatError(str(item))
+    if next(found, None) is not None:
+        raise FormatError(f"{argument}: more than one deal (expected one)")
+    return item
+
+
+def _json(item: NamedDeal, variant: Variant, found: Hint) -> dict[str, Any]:
+    position, choice = found.position, found.choice
+    return {
+        "deal": item.name,
+        "variant": variant.name,
+        "moves": format_moves(position.moves),
+        "standing": str(found.standing),
+        "cards_left": position.cards_left,
+        "stock_left": position.stock_left,
+        "best_score": found.best.score,
+        "best_moves": format_moves(found.best.moves),
+        "proven": found.best.proven,
+        "options": [
+            {
+                "move": format_moves([option.move]),
+                "card": format_card(option.card),
+                "verdict": str(option.best.verdict),
+                "best_score": option.best.score,
+                "proven": option.best.proven,
+            }
+            for option in found.options
+        ],
+        "play": None if choice is None else format_moves([choice.move]),
+        "cards": format_line(position.to_deal(), variant),
+    }
+
+
+def _text(item: NamedDeal, variant: Variant, found: Hint) -> str:
+    made = len(found.position.moves)
+    parts = [
+        f"{variant.title or variant.name}, deal {item.name}" + (f", after move {made}\n" if made else "\n"),
+        draw_board(found.position.to_deal(), variant, paint),
+        f"{_standing(found)}\n",
+    ]
+    if found.options:
+        parts.append("".join(_row(option, found) + "\n" for option in found.options))
+    return "\n".join(parts)
+
+
+def _standing(found: Hint) -> str:
+    if found.standing is Standing.WON:
+        return f"Won: score {found.position.score}."
+    words = {
+        Standing.WINNABLE: "Can still be won" if found.position.moves else "Can be won",
+        Standing.NO_LONGER: "No longer winnable",
+        Standing.UNWINNABLE: "This deal is unwinnable",
+        Standing.UNDECIDED: "Undecided (--max-nodes N searches on)",
+    }
+    over = "" if found.options else "; no move is left"
+    return f"{words[found.standing]}; {best_score(found.best)}{over}."
+
+
+def _row(option: Option, found: Hint) -> str:
+    if option.wins:
+        leads_to = f"wins, score {option.best.score}"
+    else:
+        verdicts = {
+            Verdict.WINNABLE: "can be won",
+            Verdict.UNWINNABLE: "lost",
+            Verdict.UNDECIDED: "undecided",
+        }
+        leads_to = f"{verdicts[option.best.verdict]}, {best_score(option.best)}"
+    key, card = format_moves([option.move]), paint(format_card(option.card))
+    return f"  {key:<3} {card}   {leads_to}" + ("  <- make this move" if option == found.choice else "")
+
+
+def best_score(best: Best) -> str:
+    """A best score in words."""
+    return f"best score {best.score}" + ("" if best.proven else " or better")

@@ -46,19 +46,13 @@ def exclude(paths: Iterable[Path], variant: Variant) -> Excluded:
     checksums = []
     for path in paths:
         with open_pool(path) as reader:
-            if not same_deals(reader.variant, variant):
+            if not reader.variant.deals_like(variant):
                 raise PoolError(f"{path}: a pool of {reader.variant.name} (expected one of {variant.name})")
             numbers.update(entry.number for entry in entries(reader))
             if reader.closing is None:
                 raise PoolError(f"{path}: unfinished: the closing line is missing")
             checksums.append(str(reader.closing.get("sha256")))
     return Excluded(frozenset(numbers), tuple(checksums))
-
-
-def same_deals(one: Variant, other: Variant) -> bool:
-    """Whether a number stands for the same deal in both variants."""
-    rules = [{**variant.rules(), "on_king": None, "wrap": None} for variant in (one, other)]
-    return rules[0] == rules[1]
 
 
 class PoolWriter:

@@ -24,7 +24,7 @@ def result_record(item: NamedDeal, variant: Variant, result: Result, best: Best 
     """What is found out about a deal, as plain data with a stable key order."""
     found = {
         "deal": item.name,
-        "variant": variant.name,
+        **variant.reference(),
         "verdict": str(result.verdict),
         "solution": None if result.solution is None else format_moves(result.solution),
         "draws": result.draws,
@@ -44,7 +44,7 @@ def result_record(item: NamedDeal, variant: Variant, result: Result, best: Best 
 
 def error_record(item: Unreadable, variant: Variant) -> Record:
     """The record in the place of a deal that could not be read."""
-    return {"deal": item.name, "variant": variant.name, "error": str(item.error)}
+    return {"deal": item.name, **variant.reference(), "error": str(item.error)}
 
 
 @dataclass

@@ -8,6 +8,7 @@ and the engine gets the same fact as masks (:meth:`Variant.adjacency`).
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -94,6 +95,16 @@ class Variant:
         masks = [sum(1 << rank_of(card) for card in cards if self.accepts(w, card)) for w in cards]
         empty = sum(1 << rank_of(card) for card in cards if self.accepts(None, card))
         return (*masks, empty)
+
+    def deals_like(self, other: Variant) -> bool:
+        """Whether a deal number, or the cards of a deal, mean the same deal in both variants."""
+        one, two = self.rules(), other.rules()
+        return all(one[key] == two[key] for key in ("decks", "jokers", "layout", "opening", "stock"))
+
+    def reference(self) -> dict[str, Any]:
+        """What a record says of its variant: the name, and the rules where that is not a built-in one."""
+        name = {"variant": self.name}
+        return name if self in BUILT_IN else {**name, "rules": self.rules()}
 
     def rules(self) -> dict[str, Any]:
         """The rules alone, as plain data with a stable key order: what files carry."""
@@ -305,21 +316,24 @@ def _names() -> list[str]:
     return [variant.name for variant in BUILT_IN]
 
 
-def from_rules(name: str, rules: Mapping[str, Any]) -> Variant:
+def from_rules(name: Any, rules: Mapping[str, Any]) -> Variant:
     """A variant from plain data, the inverse of :meth:`Variant.rules`.
 
-    Rules equal to those of the built-in variant of that name give that variant. Raises
-    :class:`VariantError` that lists every problem with its key.
+    The name and the rules of a built-in variant give that one. Raises :class:`VariantError` that lists
+    every problem with its key, also where other rules have taken the name of a built-in variant.
     """
     problems: list[str] = []
 
     def take(key: str, kind: type, default: Any) -> Any:
         value = rules.get(key, default)
-        if type(value) is not kind:  # bool is an int, and must not pass for one
-            problems.append(f"{key}: {quoted(str(value))} (expected {_KINDS[kind]})")
+        # bool is an int, and must not pass for one
+        if type(value) is not kind or (kind is int and not _is_moderate(value)):
+            problems.append(f"{key}: {_shown(value)} (expected {_KINDS[kind]})")
             return default
         return value
 
+    if not (isinstance(name, str) and _NAME.fullmatch(name)):
+        problems.append(f"name: {_shown(name)} (expected letters a-z, digits and -, at most 40)")
     unknown = sorted({str(key) for key in rules} - set(_KEYS))
     problems += [f"{quoted(key)}: unknown key" for key in unknown]
     decks, jokers = take("decks", int, 1), take("jokers", int, 0)
@@ -336,12 +350,29 @@ def from_rules(name: str, rules: Mapping[str, Any]) -> Variant:
     if problems or layout is None:
         # The other keys' problems too; the number of cards means nothing while a part of it is unknown.
         problems += _problems(decks, jokers, None, opening, None, on_king, wrap)
-        raise VariantError(f"variant {quoted(name)}: " + "; ".join(problems))
+        raise VariantError(f"variant {_shown(name)}: " + "; ".join(problems))
     variant = Variant(name, layout, stock, decks, jokers, opening, on_king, wrap)
     built_in = _BY_NAME.get(name)
-    if built_in is not None and built_in.rules() == variant.rules():
-        return built_in
-    return variant
+    if built_in is None:
+        return variant
+    if built_in.rules() != variant.rules():
+        raise VariantError(f"variant {quoted(name)}: name: {name} is a built-in game with other rules")
+    return built_in
+
+
+_NAME = re.compile("(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def _is_moderate(number: int) -> bool:
+    """Whether a number is worth a look: Python does not even print those of thousands of digits."""
+    return abs(number) < 10**6
+
+
+def _shown(value: Any) -> str:
+    try:
+        return quoted(str(value))
+    except ValueError:
+        return "a number beyond all bounds"
 
 
 _KINDS = {int: "a whole number", bool: "true or false", str: "a text"}
@@ -354,12 +385,16 @@ def _layout_from_rules(rules: Any) -> Layout:
     keys = set(rules)
     if keys == {"columns"}:
         lengths = rules["columns"]
-        if not isinstance(lengths, list) or not all(type(length) is int for length in lengths):
+        if not isinstance(lengths, list) or not all(map(_is_count, lengths)):
             raise VariantError("layout.columns: expected a list of whole numbers")
         return layouts.columns(tuple(lengths))
-    numbers = all(type(value) is int for value in rules.values())
+    numbers = all(map(_is_count, rules.values()))
     if numbers and keys == {"pyramid"}:
         return layouts.pyramid(rules["pyramid"])
     if numbers and keys == {"peaks", "height"}:
         return layouts.peaks(rules["peaks"], rules["height"])
     raise VariantError(f"layout: {expected}")
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and _is_moderate(value)

@@ -286,7 +286,22 @@ def test_a_dropped_card_is_named_by_an_optimising_interpreter_too():
     ran = subprocess.run(
         [sys.executable, "-O", "-c", program], cwd=DOCS.parent, capture_output=True, text=True, check=False
     )
-    assert ran.stderr.rstrip().endswith("missing 5H; 34 tableau cards (expected 35)")
+    assert ran.stderr.rstrip().endswith(
+        "missing 5H; 34 tableau cards (expected 35); --partial takes it as a position"
+    )
+
+
+def test_a_position_without_the_flag_is_told_of_it():
+    position = random_position(GOLF, random.Random(7))
+    for form in ("board", "line", "json", "solvitaire"):
+        text = format_deal(position, GOLF, form)
+        assert str(refusal(text)).endswith("; --partial takes it as a position")
+        assert parse_deal(text, GOLF, partial=True) == position
+
+
+def test_what_is_no_position_either_is_not_sent_to_the_flag():
+    assert "--partial" not in str(refusal(BOARD.replace("5H ", "").replace("KD", "KC")))
+    assert "--partial" not in str(refusal(" ".join(LINE.split()[:30])))
 
 
 def test_every_missing_and_doubled_card_is_named():
@@ -491,6 +506,11 @@ def test_json_that_is_no_deal_is_refused_with_a_reason(text, words):
     assert words in str(refusal(text if isinstance(text, str) else json.dumps(text)))
 
 
+def test_the_record_of_a_deal_that_could_not_be_read_says_so_again():
+    error = refusal('{"deal": "a:7", "variant": "golf", "error": "a: line 7: missing 5H"}')
+    assert str(error) == "line 1: a deal that could not be read: 'a: line 7: missing 5H'"
+
+
 def test_cards_and_tableau_must_be_the_same_deal():
     other = json.loads(format_record(deal_number(DealNumber(1), GOLF), GOLF))
     record = json.loads(format_record(MS_24, GOLF)) | {"cards": other["cards"]}
@@ -554,6 +574,22 @@ def test_headers_and_closing_lines_of_our_files_are_passed_over():
     assert found.record.name == 24
     assert found.record.solution == "3 5 D"
     assert found.record.variant == "relaxed"
+
+
+def test_a_header_of_another_game_is_one_error_for_all_its_records():
+    header = '{"format": "golfsolve-pool", "version": 1, "variant": "golf"}'
+    record = f'{{"deal": 7, "cards": "{LINE}"}}'
+    (error,) = read([header, *[record] * 100], PYRAMID)
+    assert str(error) == "line 1: a deal of golf (expected one of escalator)"
+
+
+def test_rules_in_a_header_are_compared_too():
+    mine = variants.from_rules("mine", PYRAMID.rules())
+    header = json.dumps({"format": "golfsolve-pool", "version": 1, "variant": "mine", "rules": mine.rules()})
+    (error,) = read([header, LINE], GOLF)
+    assert str(error) == "line 1: a deal of mine (expected one of golf)"
+    (found,) = read([header, "7"], mine)
+    assert found.deal == deal_number(DealNumber(7), mine)
 
 
 def test_numbers_may_have_comments():

@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import io
 import itertools
+import json
 import os
 import random
 import sys
@@ -11,9 +12,19 @@ import tracemalloc
 import pytest
 
 from golfsolve import DealNumber, deal_number
-from golfsolve.errors import DealError, FormatError
+from golfsolve.errors import DealError, FormatError, GolfsolveError, VariantError
 from golfsolve.formats import FORMATS, format_deal, format_line, format_record
-from golfsolve.sources import MAX_LINE, NamedDeal, Unreadable, read_deals, read_file
+from golfsolve.sources import (
+    MAX_LINE,
+    NamedDeal,
+    Unreadable,
+    open_deal,
+    open_deals,
+    read_deals,
+    read_file,
+    read_text,
+)
+from golfsolve.variants import find, from_rules
 from tests import fuzz_formats
 from tests.boards import random_position
 from tests.texts import BOARD, GOLF, LINE, MS_24
@@ -73,6 +84,95 @@ def test_what_looks_like_a_number_and_is_none_is_reported_and_does_not_stop_the_
     assert (bad.name, bad.line, bad.column) == (argument, None, None)
     assert "\n" not in str(bad)
     assert good.deal == MS_24
+
+
+# --- which variant -------------------------------------------------------------------------------
+
+
+def header(variant) -> str:
+    return json.dumps({"format": "golfsolve-pool", "variant": variant.name, "rules": variant.rules()}) + "\n"
+
+
+def opened(*arguments, variant=None, stdin=None):
+    found, items = open_deals(arguments, variant, stdin=stdin)
+    return found.name, [item.name for item in items]
+
+
+MINE = from_rules("mine", find("tri-peaks").rules() | {"wrap": False})
+
+
+def test_a_file_that_names_its_variant_decides(folder):
+    relaxed = find("relaxed")
+    (folder / "pool").write_text(header(relaxed) + "7\n", encoding="utf-8")
+    (folder / "mine").write_text("\n# mine\n" + header(MINE) + "7\n", encoding="utf-8")
+    (folder / "deal").write_text(format_record(MS_24, relaxed, 7), encoding="utf-8")
+    (folder / "spread").write_text('{\n"variant":\n"strict", "cards":\n"' + LINE + '"}', encoding="utf-8")
+    assert opened("pool") == ("relaxed", [7])
+    assert opened("mine") == ("mine", [7])
+    assert opened("deal") == ("relaxed", [7])
+    assert opened("spread") == ("golf", ["spread:1"])
+    variant, _ = open_deals(["mine"], None)
+    assert variant == MINE
+
+
+@pytest.mark.parametrize("text", ["7", BOARD, LINE, "{", "[", "", "\0", '{"cards": 7}', '{"variant": 7}'])
+def test_a_file_that_names_no_variant_holds_golf_and_loses_no_line(folder, text):
+    (folder / "a").write_text(text, encoding="utf-8")
+    variant, items = open_deals(["a", "7"], None)
+    assert variant is GOLF
+    assert list(map(str, items)) == list(map(str, read("a", "7")))
+
+
+def test_the_head_of_standard_input_is_read_once():
+    text = header(find("relaxed")) + "7\n8\n"
+    assert opened("-", "9", stdin=io.BytesIO(text.encode())) == ("relaxed", [7, 8, 9])
+
+
+def test_deals_of_another_variant_after_the_first_are_refused_unless_the_variant_is_given(folder):
+    for variant in ("golf", "relaxed"):
+        (folder / variant).write_text(format_record(MS_24, find(variant), "ms:24"), encoding="utf-8")
+    assert opened("relaxed", "golf", "7") == ("relaxed", ["ms:24", "golf:1", 7])
+    _, items = open_deals(["relaxed", "golf"], None)
+    assert str(list(items)[1]).startswith("golf: line 1: a deal of golf among those of relaxed (--variant ")
+    assert opened("7", "relaxed") == ("golf", [7, "relaxed:1"])
+    assert opened("relaxed", "golf", variant=GOLF) == ("golf", ["ms:24", "ms:24"])
+
+
+def test_a_given_variant_that_has_other_deals_is_contradicted(folder):
+    (folder / "pool").write_text(header(find("tri-peaks")) + "7\n8\n", encoding="utf-8")
+    _, items = open_deals(["pool"], GOLF)
+    assert [str(item) for item in items] == ["pool: line 1: a deal of tri-peaks (expected one of golf)"]
+
+
+def test_a_variant_that_nobody_explains_is_asked_for(folder):
+    (folder / "deal").write_text(f'{{"variant": "mine", "cards": "{LINE}"}}', encoding="utf-8")
+    with pytest.raises(VariantError, match=r"^deal: unknown variant 'mine'.*give --variant"):
+        open_deals(["deal"], None)
+    assert opened("deal", variant=GOLF) == ("golf", ["deal:1"])
+
+
+def test_a_deal_under_rules_of_ones_own_carries_them(folder):
+    deal = deal_number(DealNumber(7), MINE)
+    (folder / "deal").write_text(format_record(deal, MINE, 7), encoding="utf-8")
+    variant, items = open_deals(["deal"], None)
+    assert variant == MINE
+    assert next(items).deal == deal
+
+
+def test_a_single_deal_is_asked_for(folder):
+    assert open_deal("ms:24", None)[1].deal == MS_24
+    with pytest.raises(GolfsolveError, match="1-2: more than one deal"):
+        open_deal("1-2", None)
+    with pytest.raises(GolfsolveError, match="nowhere: No such file"):
+        open_deal("nowhere", None)
+
+
+def test_a_text_is_read_no_further_than_wanted(folder):
+    (folder / "text").write_text("3 5\r\nD\n" * 1000, encoding="utf-8", newline="")
+    assert read_text("text", 10**6) == "3 5\nD\n" * 999 + "3 5\nD"
+    assert len(read_text("text", 100)) < 110
+    with pytest.raises(FormatError, match="nowhere: No such file"):
+        read_text("nowhere", 100)
 
 
 # --- files ---------------------------------------------------------------------------------------

@@ -218,10 +218,24 @@ def test_rules_are_written_in_one_order():
         assert list(variant.rules()) == ["decks", "jokers", "layout", "opening", "stock", "on_king", "wrap"]
 
 
-def test_a_built_in_name_with_other_rules_does_not_get_the_built_in_game():
-    rules = find("golf").rules() | {"wrap": True}
-    assert from_rules("golf", rules).wrap
-    assert from_rules("golf", rules) != find("golf")
+@pytest.mark.parametrize("name", ["golf", "strict"])
+def test_other_rules_cannot_take_the_name_of_a_built_in_game(name):
+    with pytest.raises(VariantError, match=f"name: {name} is a built-in game with other rules"):
+        from_rules(name, find("golf").rules() | {"wrap": True})
+
+
+@pytest.mark.parametrize("name", ["", "-", "My Game", "my_game", "a\nb", "\u00e9", "a" * 41, "my-", 7, None])
+def test_a_name_is_fit_for_messages_and_files(name):
+    with pytest.raises(VariantError, match=r"name: .* \(expected letters a-z"):
+        from_rules(name, find("golf").rules())
+
+
+def test_a_number_of_thousands_of_digits_is_no_rule():
+    huge = 16**9000
+    for key in ("decks", "stock", "wrap", "opening"):
+        assert problems_of(**{key: huge})[0].startswith(f"{key}: a number beyond all bounds")
+    for layout in ({"columns": [huge]}, {"pyramid": huge}, {"peaks": huge, "height": 2}):
+        assert problems_of(layout=layout)[0].startswith("layout")
 
 
 def test_an_opening_card_is_read_as_people_write_cards():
@@ -252,6 +266,7 @@ def problems_of(**changes) -> list[str]:
         ("stock", 17),
         ("stock", -1),
         ("stock", 16.0),
+        ("stock", 10**30),
         ("wrap", "yes"),
         ("wrap", 1),
         ("on_king", "ace"),

@@ -7,17 +7,17 @@ import sys
 import click
 
 from golfsolve.cli.codes import INVALID, YES
-from golfsolve.cli.options import deals_argument, partial_option, variant_option
+from golfsolve.cli.options import deals_argument, deals_variant_option, partial_option
 from golfsolve.cli.output import note, paint
 from golfsolve.formats import FORMATS, format_deal
 from golfsolve.show import draw_board
-from golfsolve.sources import NamedDeal, Unreadable, read_deals
+from golfsolve.sources import NamedDeal, Unreadable, open_deals
 from golfsolve.variants import Variant
 
 
 @click.command()
 @deals_argument
-@variant_option
+@deals_variant_option
 @partial_option
 @click.option(
     "--format",
@@ -27,7 +27,7 @@ from golfsolve.variants import Variant
 )
 @click.pass_context
 def deal(
-    ctx: click.Context, deals: tuple[str, ...], variant: Variant, partial: bool, form: str | None
+    ctx: click.Context, deals: tuple[str, ...], variant: Variant | None, partial: bool, form: str | None
 ) -> None:
     """Show deals, or convert them to another format.
 
@@ -36,7 +36,8 @@ def deal(
     if form is None and not sys.stdout.isatty():
         form = "board"
     code = YES
-    for number, item in enumerate(read_deals(deals, variant, partial=partial)):
+    variant, items = open_deals(deals, variant, partial=partial)
+    for number, item in enumerate(items):
         if isinstance(item, Unreadable):
             note(f"Error: {item}")
             code = INVALID

@@ -6,29 +6,52 @@ from typing import Any
 
 import click
 
-from golfsolve.cli.options import json_option
+from golfsolve.cli.options import json_option, read_variant
 from golfsolve.cli.output import echo_json
+from golfsolve.rulefile import format_rules
 from golfsolve.variants import BUILT_IN, Variant
 
 
 @click.command()
+@click.argument("name", required=False, type=read_variant, metavar="[NAME|FILE.toml]")
 @json_option
-def variants(as_json: bool) -> None:
-    """List the games that golfsolve knows.
+@click.option("--toml", "as_toml", is_flag=True, help="Print the rules of one, to start your own from.")
+def variants(name: Variant | None, as_json: bool, as_toml: bool) -> None:
+    """List the games that golfsolve knows, or show one of them, or the rules in a file.
 
     Each with its aliases, its rule, its layout and stock, and what other programs call it.
     """
-    if as_json:
-        echo_json([_json(variant) for variant in BUILT_IN])
-        return
-    for index, variant in enumerate(BUILT_IN):
-        if index:
-            click.echo()
-        aliases = f"  (also: {', '.join(variant.aliases)})" if variant.aliases else ""
-        click.echo(f"{variant.name}{aliases}")
-        click.echo(f"    {variant.rule}")
-        click.echo(f"    {_layout(variant)}; {_cards(variant)}; {_opening(variant)}, {_stock(variant)}.")
-        click.echo(f"    As in {variant.source}.")
+    listed = BUILT_IN if name is None else (name,)
+    if as_toml and (as_json or name is None):
+        raise click.UsageError("--toml needs a NAME, and no --json.")
+    if as_toml:
+        click.echo(format_rules(listed[0]), nl=False)
+    elif as_json:
+        echo_json([_json(variant) for variant in listed])
+    else:
+        click.echo("\n\n".join(map(_text, listed)))
+
+
+def _text(variant: Variant) -> str:
+    aliases = f"  (also: {', '.join(variant.aliases)})" if variant.aliases else ""
+    lines = [variant.rule or _rule(variant), describe(variant)]
+    if variant.source:
+        lines.append(f"As in {variant.source}.")
+    return f"{variant.name}{aliases}\n" + "\n".join(f"    {line}" for line in lines)
+
+
+def describe(variant: Variant) -> str:
+    """Layout, cards and opening in words."""
+    return f"{_layout(variant)}; {_cards(variant)}; {_opening(variant)}, {_stock(variant)}."
+
+
+def _rule(variant: Variant) -> str:
+    kings = {
+        "queen": "on a King only a Queen, on an Ace only a Two",
+        "nothing": "nothing plays on a King, on an Ace only a Two",
+    }
+    ends = "Ace and King are neighbours" if variant.wrap else kings[variant.on_king]
+    return f"One rank up or down; {ends}."
 
 
 def _json(variant: Variant) -> dict[str, Any]:

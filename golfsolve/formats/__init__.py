@@ -17,7 +17,7 @@ from golfsolve.errors import FormatError
 from golfsolve.formats.board import format_board, parse_board
 from golfsolve.formats.common import lines_of
 from golfsolve.formats.line import format_line, parse_line
-from golfsolve.formats.reading import Found, read
+from golfsolve.formats.reading import Found, head_variant, read
 from golfsolve.formats.record import Record, format_record, parse_record
 from golfsolve.formats.solution import format_bhs, parse_solution
 from golfsolve.formats.solvitaire import format_solvitaire, parse_solvitaire
@@ -33,6 +33,7 @@ __all__ = [
     "format_line",
     "format_record",
     "format_solvitaire",
+    "head_variant",
     "parse_board",
     "parse_deal",
     "parse_line",

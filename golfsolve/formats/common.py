@@ -56,12 +56,14 @@ def read_cards(words: Iterable[Word], variant: Variant) -> list[int]:
     return [read_card(word, variant) for word in found]
 
 
-def checked(deal: Deal, variant: Variant, *, partial: bool, line: int) -> Deal:
+def checked(deal: Deal, variant: Variant, *, partial: bool, line: int, may_be_position: bool = True) -> Deal:
     """``deal`` itself. Raises :class:`FormatError` that names everything wrong with it."""
     found = problems(deal, variant, partial=partial)
-    if found:
-        raise FormatError("; ".join(found), line)
-    return deal
+    if not found:
+        return deal
+    if may_be_position and not problems(deal, variant, partial=True):
+        found.append("--partial takes it as a position")
+    raise FormatError("; ".join(found), line)
 
 
 def is_full(deal: Deal, variant: Variant) -> bool:

@@ -49,15 +49,16 @@ def parse_words(words: Iterable[Word], variant: Variant, *, partial: bool, line:
             groups.append([])
         else:
             groups[-1].append(word)
+    # Without bars nothing says which cards are missing, so it can only be a full deal.
+    may_be_position = len(groups) == 3
     if len(groups) == 1:
         deal = _plain(groups[0], variant, line)
-        # Without bars nothing says which cards are missing, so it can only be a full deal.
-        partial = partial and len(groups[0]) == variant.deck_size
-    elif len(groups) == 3:
+    elif may_be_position:
         deal = _position(groups, variant, line)
     else:
         raise FormatError(f"{len(groups) - 1} bars (expected 2, as in tableau {BAR} waste {BAR} stock)", line)
-    return checked(deal, variant, partial=partial, line=line)
+    partial = partial and may_be_position
+    return checked(deal, variant, partial=partial, line=line, may_be_position=may_be_position)
 
 
 def _plain(words: list[Word], variant: Variant, line: int) -> Deal:

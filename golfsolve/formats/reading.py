@@ -16,7 +16,7 @@ from golfsolve.errors import DealError, FormatError, quoted
 from golfsolve.formats.board import is_head, parse_board
 from golfsolve.formats.common import MAX_DEAL, NOTHING
 from golfsolve.formats.line import BAR, parse_line
-from golfsolve.formats.record import Record, load_object, record_of
+from golfsolve.formats.record import Record, check_variant, load_object, record_of, stated_variant
 from golfsolve.formats.solvitaire import PILES, solvitaire_deal
 from golfsolve.numbering import DealNumber, deal_number, looks_like_number, parse_range
 from golfsolve.variants import Variant
@@ -118,8 +118,12 @@ def read(lines: Iterable[str], variant: Variant, *, partial: bool = False) -> It
             else:
                 document = load_object(block.text, block.first_line)
                 if "format" in document:
-                    name = document.get("variant")
-                    stated = name if isinstance(name, str) else None
+                    try:
+                        check_variant(document, variant, block.first_line)
+                    except FormatError as error:
+                        yield error  # one for all its records
+                        return
+                    stated = document.get("variant")
                 elif "sha256" in document:
                     stated = None
                 else:
@@ -127,6 +131,31 @@ def read(lines: Iterable[str], variant: Variant, *, partial: bool = False) -> It
                     yield from _documented(document, variant, partial=partial, line=block.first_line)
         except FormatError as error:
             yield error
+
+
+def head_variant(lines: Iterable[str]) -> Variant | None:
+    """The variant that the first deal or the header of a file names; None if it is silent.
+
+    Takes no more lines than it needs. Raises :class:`VariantError` for a name that is not built in, and
+    for rules that are none.
+    """
+    block = None
+    for number, line in enumerate(lines, start=1):
+        if block is None:
+            if not line.strip() or line.lstrip().startswith(COMMENT):
+                continue
+            if not line.lstrip().startswith("{"):
+                return None
+            block = _Block(_Kind.JSON, number)
+        block.add(_Kind.JSON, line)
+        if block.complete or block.size > MAX_DEAL:
+            break
+    if block is None:
+        return None
+    try:
+        return stated_variant(load_object(block.text, block.first_line), block.first_line)
+    except FormatError:
+        return None  # which is said when the deal is read
 
 
 def _deal(block: _Block, variant: Variant, *, partial: bool) -> Deal:

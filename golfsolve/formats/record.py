@@ -44,7 +44,7 @@ def format_record(deal: Deal, variant: Variant, name: int | str | None = None) -
     return json.dumps(
         {
             "deal": name,
-            "variant": variant.name,
+            **variant.reference(),
             "tableau": [
                 [None if card is None else format_card(card) for card in pile]
                 for pile in piles(deal, variant)
@@ -77,9 +77,7 @@ def load_object(text: str, first_line: int) -> dict[str, Any]:
 
 def record_of(record: dict[str, Any], variant: Variant, *, partial: bool, line: int) -> Record:
     """As :func:`parse_record`, from the object."""
-    stated = _text(record, "variant", line)
-    if stated is not None:
-        _check_variant(stated, variant, line)
+    stated = check_variant(record, variant, line)
     deals = []
     cards = _text(record, "cards", line)
     if cards is not None:
@@ -87,6 +85,8 @@ def record_of(record: dict[str, Any], variant: Variant, *, partial: bool, line: 
         deals.append(parse_words(words, variant, partial=partial, line=line))
     if record.get("tableau") is not None:
         deals.append(_by_place(record, variant, partial=partial, line=line))
+    if not deals and isinstance(record.get("error"), str):
+        raise FormatError(f"a deal that could not be read: {quoted(record['error'], 200)}", line)
     if not deals:
         raise FormatError('no cards (expected the key "cards", or "tableau", "opening" and "stock")', line)
     if deals[0] != deals[-1]:
@@ -151,15 +151,28 @@ def _name(record: dict[str, Any], line: int) -> int | str | None:
     )
 
 
-def _check_variant(stated: str, variant: Variant, line: int) -> None:
-    """Refuse a deal of another game; the same game under another King rule has the same deals."""
+def stated_variant(record: dict[str, Any], line: int) -> Variant | None:
+    """The variant that an object names, by its rules if these stand there too; None if it is silent.
+
+    Raises :class:`VariantError` for rules that are none, and for a name that is not built in.
+    """
+    name, rules = _text(record, "variant", line), record.get("rules")
+    if name is None:
+        return None
+    return variants.from_rules(name, rules) if isinstance(rules, dict) else variants.find(name)
+
+
+def check_variant(record: dict[str, Any], variant: Variant, line: int) -> str | None:
+    """The name of the variant that an object is of; None if it is silent.
+
+    Raises :class:`FormatError` for another game; the same game under another King rule has the same deals.
+    """
     try:
-        other = variants.find(stated)
+        stated = stated_variant(record, line)
     except VariantError:
-        return  # a variant of somebody's own: its cards decide whether it fits
-    if _shape(other) != _shape(variant):
-        raise FormatError(f"a deal of {other.name} (expected one of {variant.name})", line)
-
-
-def _shape(variant: Variant) -> tuple[Any, ...]:
-    return variant.layout, variant.stock, variant.decks, variant.jokers, variant.opening
+        return _text(record, "variant", line)  # somebody's own: the cards decide whether it fits
+    if stated is None:
+        return None
+    if not stated.deals_like(variant):
+        raise FormatError(f"a deal of {stated.name} (expected one of {variant.name})", line)
+    return stated.name

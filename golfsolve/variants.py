@@ -327,7 +327,7 @@ def from_rules(name: Any, rules: Mapping[str, Any]) -> Variant:
     def take(key: str, kind: type, default: Any) -> Any:
         value = rules.get(key, default)
         # bool is an int, and must not pass for one
-        if type(value) is not kind or (kind is int and not _is_moderate(value)):
+        if type(value) is not kind or (type(value) is int and not _is_moderate(value)):
             problems.append(f"{key}: {_shown(value)} (expected {_KINDS[kind]})")
             return default
         return value

@@ -10,15 +10,14 @@ from golfsolve import analysis
 from golfsolve.analysis import Hint, Option, Standing
 from golfsolve.cards import format_card
 from golfsolve.cli.codes import NO, UNDECIDED, YES
-from golfsolve.cli.options import json_option, max_nodes_option, moves_option, variant_option
+from golfsolve.cli.options import deals_variant_option, json_option, max_nodes_option, moves_option
 from golfsolve.cli.output import echo_json, paint
-from golfsolve.errors import FormatError
 from golfsolve.formats import format_line, parse_solution
 from golfsolve.moves import format_moves
 from golfsolve.result import Best, Verdict
 from golfsolve.show import draw_board
 from golfsolve.solver import Solver
-from golfsolve.sources import NamedDeal, Unreadable, read_deals
+from golfsolve.sources import NamedDeal, open_deal
 from golfsolve.variants import Variant
 
 _CODES = {
@@ -32,18 +31,20 @@ _CODES = {
 
 @click.command()
 @click.argument("deal")
-@variant_option
+@deals_variant_option
 @moves_option
 @max_nodes_option
 @json_option
 @click.pass_context
-def hint(ctx: click.Context, deal: str, variant: Variant, moves: str, max_nodes: int, as_json: bool) -> None:
+def hint(
+    ctx: click.Context, deal: str, variant: Variant | None, moves: str, max_nodes: int, as_json: bool
+) -> None:
     """Say what can still be reached in a game, what each legal move leads to, and which to make.
 
     DEAL is a number, a file or - as for the other commands; a file may hold a position from the middle of a
     game. Exit code 0 if the game can still be won, 1 if not, 3 if that is undecided.
     """
-    item = one_deal(deal, variant)
+    variant, item = open_deal(deal, variant, partial=True)
     solver = Solver(variant, max_nodes=max_nodes)
     found = analysis.hint(item.deal, parse_solution(moves, item.deal, variant), solver)
     if as_json:
@@ -53,22 +54,11 @@ def hint(ctx: click.Context, deal: str, variant: Variant, moves: str, max_nodes:
     ctx.exit(_CODES[found.standing])
 
 
-def one_deal(argument: str, variant: Variant) -> NamedDeal:
-    """The only deal, or position, that ``argument`` stands for. Raises :class:`GolfsolveError`."""
-    found = read_deals([argument], variant, partial=True)
-    item = next(found)
-    if isinstance(item, Unreadable):
-        raise FormatError(str(item))
-    if next(found, None) is not None:
-        raise FormatError(f"{argument}: more than one deal (expected one)")
-    return item
-
-
 def _json(item: NamedDeal, variant: Variant, found: Hint) -> dict[str, Any]:
     position, choice = found.position, found.choice
     return {
         "deal": item.name,
-        "variant": variant.name,
+        **variant.reference(),
         "moves": format_moves(position.moves),
         "standing": str(found.standing),
         "cards_left": position.cards_left,

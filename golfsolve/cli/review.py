@@ -9,29 +9,28 @@ import click
 from golfsolve import analysis
 from golfsolve.analysis import Mistake, Review
 from golfsolve.cards import format_card
-from golfsolve.cli.hint import one_deal
-from golfsolve.cli.options import json_option, max_nodes_option, moves_option, variant_option
+from golfsolve.cli.options import deals_variant_option, json_option, max_nodes_option, moves_option
 from golfsolve.cli.output import echo_json, paint, plural
 from golfsolve.formats import parse_solution
 from golfsolve.moves import format_moves
 from golfsolve.solver import Solver
-from golfsolve.sources import NamedDeal
+from golfsolve.sources import NamedDeal, open_deal
 from golfsolve.variants import Variant
 
 
 @click.command()
 @click.argument("deal")
-@variant_option
+@deals_variant_option
 @moves_option
 @max_nodes_option
 @json_option
-def review(deal: str, variant: Variant, moves: str, max_nodes: int, as_json: bool) -> None:
+def review(deal: str, variant: Variant | None, moves: str, max_nodes: int, as_json: bool) -> None:
     """Go through a finished game: the score, the score that was possible, and where they parted.
 
     DEAL is a number, a file or - as for the other commands; a file may hold a position from the middle of a
     game.
     """
-    item = one_deal(deal, variant)
+    variant, item = open_deal(deal, variant, partial=True)
     solver = Solver(variant, max_nodes=max_nodes)
     found = analysis.review(item.deal, parse_solution(moves, item.deal, variant), solver)
     if as_json:
@@ -43,7 +42,7 @@ def review(deal: str, variant: Variant, moves: str, max_nodes: int, as_json: boo
 def _json(item: NamedDeal, variant: Variant, found: Review) -> dict[str, Any]:
     return {
         "deal": item.name,
-        "variant": variant.name,
+        **variant.reference(),
         "moves": format_moves(found.end.moves),
         "outcome": _outcome(found),
         "score": found.end.score,

@@ -17,7 +17,8 @@ PACKAGE = Path(golfsolve.__file__).parent
 LAYERS = [
     {"__main__"},
     {"cli"},
-    {"analysis", "batch", "poolwriter", "regroup", "report"},
+    {"analysis", "batch", "poolwriter", "regroup", "report", "scorecard"},
+    {"daily"},
     {"solver", "pool", "stats", "show", "sources"},
     {"recordfile", "referee"},
     {"formats"},

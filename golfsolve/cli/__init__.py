@@ -28,6 +28,8 @@ _COMMANDS = {
     "verify": "Replay a solution of a deal.",
     "pool": "Write, check and describe pools of winnable deals.",
     "stats": "Measure win rates and best scores.",
+    "daily": "Show the deal of a date, or write a calendar of them.",
+    "round": "Show the nine holes of a date, or score a played round.",
     "hint": "Say what can still be reached in a game, and which move to make.",
     "review": "Go through a finished game: what was possible, and where it was lost.",
 }

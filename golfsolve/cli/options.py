@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from golfsolve import rulefile, variants
-from golfsolve.errors import VariantError, quoted
+from golfsolve import daily, rulefile, variants
+from golfsolve.errors import GolfsolveError, VariantError, quoted
 from golfsolve.numbering import MAX_NUMBER
 from golfsolve.solver import DEFAULT_MAX_NODES
 from golfsolve.sources import DEFAULT_VARIANT
@@ -46,6 +47,14 @@ def whole_number(minimum: int, maximum: int) -> Callable[[str | int], int]:
         return int(text)
 
     return read
+
+
+def read_date(text: str) -> datetime.date:
+    """A parameter type: a date like ``2026-01-31``."""
+    try:
+        return daily.parse_date(text)
+    except GolfsolveError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -101,6 +110,13 @@ moves_option = click.option(
     default="",
     metavar="MOVES",
     help='The moves made so far, like "3 5 D 2": columns, and D for a draw.',
+)
+pool_argument = click.argument("pool", type=FILE)
+date_option = click.option(
+    "--date",
+    type=read_date,
+    metavar="YYYY-MM-DD",
+    help="The date.  [default: today in UTC]",
 )
 force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 quiet_option = click.option("--quiet", is_flag=True, help="No progress bar and no summary.")

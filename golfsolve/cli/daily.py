@@ -1,0 +1,87 @@
+"""``golfsolve daily``."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import click
+
+from golfsolve import daily as dates
+from golfsolve.cli.options import (
+    FILE,
+    date_option,
+    force_option,
+    json_option,
+    pool_argument,
+    read_date,
+    whole_number,
+)
+from golfsolve.cli.output import echo_json, paint
+from golfsolve.files import replacing
+from golfsolve.formats import format_line
+from golfsolve.show import draw_board
+
+
+@click.command()
+@pool_argument
+@date_option
+@json_option
+@click.option(
+    "--calendar",
+    "start",
+    type=read_date,
+    metavar="YYYY-MM-DD",
+    help="Instead write the deals of many dates, from this one on, as JSON.",
+)
+@click.option("--days", type=whole_number(1, dates.LAST_DAY + 1), metavar="N", help="How many dates.")
+@click.option("--out", type=FILE, metavar="FILE", help="Where to write the calendar.  [default: print it]")
+@force_option
+def daily(
+    pool: Path,
+    date: datetime.date | None,
+    as_json: bool,
+    start: datetime.date | None,
+    days: int | None,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Show the deal of a date from a pool.
+
+    A pool gives each date from 2026-01-01 on one deal, in order. A date keeps its deal for ever while its
+    pool only grows.
+    """
+    if start is None and (days is not None or out is not None or force):
+        raise click.UsageError("--days, --out and --force are for --calendar.")
+    if start is None:
+        _show(pool, date or dates.today(), as_json)
+        return
+    if date is not None or days is None:
+        raise click.UsageError("--calendar START needs --days N, and no --date.")
+    text = dates.format_calendar(dates.calendar(pool, start, days))
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        with replacing(out, force=force) as part:
+            part.write_text(text, encoding="ascii", newline="\n")
+
+
+def _show(pool: Path, date: datetime.date, as_json: bool) -> None:
+    picked = dates.daily_deal(pool, date)
+    [deal], variant = picked.deals, picked.variant
+    if as_json:
+        echo_json(
+            {
+                "date": str(date),
+                "day": dates.day_number(date),
+                "deal": deal.number,
+                **variant.reference(),
+                "cards": format_line(deal.deal, variant),
+                "best_score": deal.best_score,
+            }
+        )
+        return
+    click.echo(f"{variant.title or variant.name}, {date}: deal {deal.number}\n")
+    click.echo(draw_board(deal.deal, variant, paint), nl=False)
+    if deal.best_score is not None:
+        click.echo(f"\nBest score {deal.best_score}.")

@@ -288,7 +288,7 @@ def test_a_deal_starved_of_a_rank_is_decided():
     deck = [card for rank, n in enumerate([2, 3, 2, 1, 1, 2, 2, 1, 0, 0, 1, 2, 2]) for card in
             range(rank, rank + 13 * n, 13)]  # fmt: skip
     solver = Solver(relaxed)
-    for _ in range(300):
+    for _ in range(100):
         rng.shuffle(deck)
         deal = Deal(tuple(deck[:14]) + (None,) * 21, 8, tuple(deck[14:]))
         agree(solver, deal)
@@ -324,11 +324,11 @@ def test_a_search_without_prunes_comes_to_the_same_verdicts_or_to_none(rule):
     variant = find_variant(rule)
     solver = Solver(variant, prunes=0, max_nodes=1_000_000)
     found = []
-    for row in table("ms_verdicts.tsv")[:60]:
+    for row in table("ms_verdicts.tsv")[:25]:
         deal = numbered(f"ms:{row['number']}", variant)
         found.append(checked(solver.solve(deal), deal, variant))
         assert found[-1] in (row[rule], "undecided"), row["number"]
-    assert found.count("undecided") < 30
+    assert found.count("undecided") < 15
 
 
 @by_name
@@ -368,7 +368,7 @@ def test_no_prune_changes_a_verdict_of_ones_own_games(monkeypatch):
 def test_a_small_table_never_turns_a_verdict_over(rule):
     variant = find_variant(rule)
     tiny_table = Solver(variant, table_bits=4, max_nodes=200_000)
-    for row in table("ms_verdicts.tsv")[:40]:
+    for row in table("ms_verdicts.tsv")[:25]:
         deal = numbered(f"ms:{row['number']}", variant)
         assert checked(tiny_table.solve(deal), deal, variant) in (row[rule], "undecided")
 

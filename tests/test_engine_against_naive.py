@@ -365,12 +365,13 @@ def test_no_prune_changes_a_verdict_of_ones_own_games(monkeypatch):
 
 
 @by_rule
-def test_a_small_table_never_turns_a_verdict_over(rule):
+@pytest.mark.parametrize("bits", [1, 4, 20])
+def test_the_size_of_the_table_never_turns_a_verdict_over(rule, bits):
     variant = find_variant(rule)
-    tiny_table = Solver(variant, table_bits=4, max_nodes=200_000)
+    solver = Solver(variant, table_bits=bits, max_nodes=200_000)
     for row in table("ms_verdicts.tsv")[:25]:
         deal = numbered(f"ms:{row['number']}", variant)
-        assert checked(tiny_table.solve(deal), deal, variant) in (row[rule], "undecided")
+        assert checked(solver.solve(deal), deal, variant) in (row[rule], "undecided")
 
 
 def test_a_spent_budget_is_undecided_and_nothing_else():

@@ -11,19 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from golfsolve import numbering, recordfile
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import PoolError
 from golfsolve.published import published
 from golfsolve.recordfile import Record
 from golfsolve.scores import Scores
-from golfsolve.variants import Variant
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FORMAT = "golfsolve-stats"
-VERSION = 1
 BLOCK = 1000  # deals a record
 
 Z = 1.959963984540054  # the 97.5 % point of the normal distribution: two-sided 95 %
@@ -36,24 +32,21 @@ class Block(NamedTuple):
     first: int
     deals: int
 
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Block:
+        """The block that a record is about. Raises :class:`PoolError` if it says none."""
+        first, deals = record.get("first"), record.get("deals")
+        if not (type(first) is int and first >= 1 and type(deals) is int and deals >= 1):
+            raise PoolError("first and deals are not whole numbers of at least 1")
+        return cls(first, deals)
+
+    @property
+    def end(self) -> int:
+        """The number after the last one."""
+        return self.first + self.deals
+
     def __str__(self) -> str:
-        return f"deals {self.first}-{self.first + self.deals - 1}"
-
-
-def header(variant: Variant, first: int, max_nodes: int, *, scores: bool = False) -> Record:
-    """The first line of a statistics file, whose records may have best ``scores``."""
-    facts = {"scores": True} if scores else {}
-    return recordfile.header(
-        FORMAT,
-        VERSION,
-        variant,
-        numbering=numbering.OWN,
-        numbering_version=numbering.VERSION,
-        first=first,
-        block=BLOCK,
-        max_nodes=max_nodes,
-        **facts,
-    )
+        return f"deals {self.first}-{self.end - 1}"
 
 
 def blocks(first: int, deals: int, *, done: int = 0) -> Iterator[Block]:
@@ -113,7 +106,7 @@ def bucket_range(index: int) -> range:
 
 @dataclass
 class Totals:
-    """The sum of block records."""
+    """The sum of block records; ``ranges`` are the deal numbers that they cover."""
 
     deals: int = 0
     winnable: int = 0
@@ -123,9 +116,14 @@ class Totals:
     nodes_max: int = 0
     histogram: list[int] = field(default_factory=list)
     scores: Scores | None = None
+    ranges: list[range] = field(default_factory=list)
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Count a block. Raises :class:`PoolError` for a record that does not add up."""
+        """Count a block. Raises :class:`PoolError` if it does not add up, or overlaps the ones before."""
+        block = Block.of(record)
+        reached = self.ranges[-1].stop if self.ranges else 1
+        if block.first < reached:
+            raise PoolError(f"{block} overlap the ones before, which go up to {reached - 1}")
         numbers = [record.get(key) for key in _COUNTS]
         histogram = record.get("nodes_histogram")
         if not isinstance(histogram, list) or len(histogram) > 64 * _PER_OCTAVE:
@@ -135,6 +133,10 @@ class Totals:
         deals, winnable, unwinnable, undecided, nodes, nodes_max = (int(n or 0) for n in numbers)
         if not winnable + unwinnable + undecided == sum(histogram) == deals:
             raise PoolError("the counts of a block do not add up")
+        if self.ranges and block.first == reached:
+            self.ranges[-1] = range(self.ranges[-1].start, block.end)
+        else:
+            self.ranges.append(range(block.first, block.end))
         self.deals += deals
         self.winnable += winnable
         self.unwinnable += unwinnable
@@ -225,31 +227,7 @@ def summary(head: Mapping[str, Any], totals: Totals, *, finished: bool = True) -
         **({} if totals.scores is None else {"scores": totals.scores.summary()}),
         "published": [figure.json() for figure in published(head["variant"])],
         "numbering": head["numbering"],
-        "first": head["first"],
+        "numbers": [[numbers[0], numbers[-1]] for numbers in totals.ranges],
         "max_nodes": head["max_nodes"],
         "finished": finished,
     }
-
-
-class Resumption:
-    """Counts the blocks of a file that is continued to ``deals`` deals."""
-
-    def __init__(self, first: int, deals: int) -> None:
-        self.totals = Totals()
-        self.blocks = 0
-        self._first = first
-        self._deals = deals
-
-    def accept(self, record: Record) -> bool:
-        """Take back a block; False for a short last one that is to be longer now."""
-        wanted = next(blocks(self._first, self._deals, done=self.blocks), None)
-        there = record.get("first"), record.get("deals")
-        if wanted is None or (there[0] == wanted.first and type(there[1]) is int and there[1] > wanted.deals):
-            raise GolfsolveError(f"the file covers more than {self._deals} deals already")
-        if there != wanted:
-            if there[0] != wanted.first:
-                raise PoolError(f"block {self.blocks + 1} of the file is damaged")
-            return False
-        self.totals.add(record)
-        self.blocks += 1
-        return True

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from golfsolve.recordfile import Writer
 from golfsolve.stats import BLOCK
 
 KEYS = [
@@ -20,10 +21,13 @@ KEYS = [
     "nodes",
     "published",
     "numbering",
-    "first",
+    "numbers",
     "max_nodes",
     "finished",
 ]
+
+
+QUICK = ("--max-nodes", 200)
 
 
 @pytest.fixture
@@ -215,3 +219,143 @@ def test_scores_resume_to_the_same_bytes(golfsolve, path, tmp_path):
     assert golfsolve("stats", "--variant", "tri-peaks", "--deals", 40, "--out", path, "--resume").code == 2
     golfsolve(*options, "--deals", 40, "--out", path, "--resume", "--jobs", 2)
     assert path.read_bytes() == quiet.read_bytes()
+
+
+# --- files of several runs -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def measured(golfsolve, tmp_path):
+    """Writes a statistics file: ``measured("name", first, deals)``."""
+
+    def measure(name, first, deals, *options):
+        file = tmp_path / name
+        arguments = ("--start", first, "--deals", deals, *(options or QUICK), "--out", file, "--quiet")
+        assert golfsolve("stats", *arguments).code == 0
+        return file
+
+    return measure
+
+
+def test_files_that_follow_each_other_merge_to_the_file_of_one_run(golfsolve, measured, path):
+    parts = [measured("b", 1 + BLOCK, 7), measured("a", 1, BLOCK)]
+    found = golfsolve("stats", "merge", *parts, "--out", path)
+    assert (found.code, found.err) == (0, f"{path}: 1,007 deals, numbers 1 to 1007\n")
+    assert path.read_bytes() == measured("whole", 1, BLOCK + 7).read_bytes()
+
+
+def test_files_with_gaps_merge_to_a_file_that_shows_them(golfsolve, measured, path):
+    parts = [measured("a", 1, 7), measured("b", 8, 5), measured("c", 101, 3)]
+    assert golfsolve("stats", "merge", *parts, "--out", path).code == 0
+    [found] = golfsolve("stats", "show", path, "--json").records
+    assert (found["deals"], found["numbers"]) == (15, [[1, 12], [101, 103]])
+    shown = [golfsolve("stats", "show", part, "--json").records[0] for part in parts]
+    for verdict in ("winnable", "unwinnable", "undecided"):
+        assert found[verdict] == sum(one[verdict] for one in shown)
+    assert "15 deals, numbers 1 to 12, 101 to 103\n" in golfsolve("stats", "show", path).out
+    assert golfsolve("stats", "check", path).code == 0
+
+
+def test_a_file_with_gaps_is_not_continued(golfsolve, measured, path):
+    golfsolve("stats", "merge", measured("a", 1, 7), measured("c", 101, 3), "--out", path)
+    whole = path.read_bytes()
+    assert golfsolve("stats", "--deals", 2 * BLOCK, *QUICK, "--out", path, "--resume").code == 2
+    assert path.read_bytes() == whole
+
+
+def test_files_that_overlap_are_not_merged(golfsolve, measured, path):
+    parts = measured("a", 1, 10), measured("b", 10, 5)
+    found = golfsolve("stats", "merge", *parts, "--out", path)
+    assert found.code == 2
+    assert f"{parts[1]}: line 2: deals 10-14 overlap the ones before, which go up to 10" in found.err
+    assert golfsolve("stats", "merge", parts[0], parts[0], "--out", path).code == 2
+    assert sorted(path.parent.iterdir()) == sorted(parts)
+
+
+def test_files_of_other_rules_or_budgets_are_not_merged(golfsolve, measured, path):
+    first = measured("a", 1, 5)
+    for other, difference in (
+        (measured("b", 6, 5, "--max-nodes", 201), "max_nodes 201, not 200"),
+        (measured("c", 6, 5, *QUICK, "--variant", "relaxed"), 'variant "relaxed", not "golf"'),
+        (measured("d", 6, 5, *QUICK, "--scores"), "scores true, not null"),
+    ):
+        found = golfsolve("stats", "merge", first, other, "--out", path)
+        assert found.code == 2
+        assert difference in found.err
+        assert not path.exists()
+
+
+def test_an_unfinished_file_is_not_merged_and_nothing_is_replaced(golfsolve, measured, path):
+    first, other = measured("a", 1, 5), measured("b", 6, 5)
+    other.write_bytes(other.read_bytes().rpartition(b'{"deals"')[0])
+    path.write_text("precious")
+    found = golfsolve("stats", "merge", first, other, "--out", path, "--force")
+    assert (found.code, "unfinished" in found.err) == (2, True)
+    assert "--force" in golfsolve("stats", "merge", first, "--out", path).err
+    assert golfsolve("stats", "merge", first, "--out", first, "--force").code == 2
+    assert path.read_text() == "precious"
+    assert len(list(path.parent.iterdir())) == 3
+
+
+def test_a_sample_of_blocks_is_solved_again(golfsolve, measured):
+    file = measured("a", 1, 3 * BLOCK)
+    found = golfsolve("stats", "check", file, "--sample", 2, "--seed", 5)
+    assert found.code == 0
+    assert found.out == f"{file}: 2 blocks (2,000 deals) solved again, all as recorded; seed 5\n"
+    assert "; seed " in golfsolve("stats", "check", file, "--sample", 1).out
+
+
+def test_a_wrong_count_is_found_if_its_block_is_in_the_sample(golfsolve, measured):
+    file = measured("a", 1, 2 * BLOCK + 5)
+    head, *records, closing = [json.loads(line) for line in file.read_text().splitlines()]
+    right = records[1]["winnable"]
+    for counts in (records[1], closing):
+        counts["winnable"] += 1
+        counts["unwinnable"] -= 1
+    rewrite(file, head, records, closing)
+    found = golfsolve("stats", "check", file)
+    assert found.code == 1
+    assert found.out == f"{file}: deals 1001-2000: winnable is recorded as {right + 1}, but is {right}\n"
+    codes = {golfsolve("stats", "check", file, "--sample", 1, "--seed", seed).code for seed in range(9)}
+    assert codes == {0, 1}
+
+
+def rewrite(file, head, records, closing):
+    with Writer.create(file, head, force=True) as out:
+        for record in records:
+            out.write(record)
+        out.finish({key: value for key, value in closing.items() if key != "sha256"})
+
+
+def test_scores_are_checked_too(golfsolve, measured):
+    file = measured("a", 1, 20, *QUICK, "--scores")
+    assert golfsolve("stats", "check", file).code == 0
+    head, record, closing = [json.loads(line) for line in file.read_text().splitlines()]
+    best = next(iter(record["scores"]))
+    record["scores"] = {str(int(best) - 1): record["scores"].pop(best)} | record["scores"]
+    rewrite(file, head, [record], closing)
+    found = golfsolve("stats", "check", file)
+    assert (found.code, "deals 1-20: scores is recorded as" in found.out) == (1, True)
+
+
+def test_what_another_search_has_counted_is_not_compared(golfsolve, measured):
+    file = measured("a", 1, 5)
+    head, record, closing = [json.loads(line) for line in file.read_text().splitlines()]
+    rewrite(file, head | {"search": 0}, [record], closing)
+    found = golfsolve("stats", "check", file)
+    assert (found.code, "search 0" in found.err) == (2, True)
+
+
+def test_a_file_without_blocks_has_nothing_to_check(golfsolve, measured):
+    file = measured("a", 1, 5)
+    file.write_bytes(file.read_bytes().splitlines(keepends=True)[0])
+    assert "no blocks" in golfsolve("stats", "check", file).err
+    assert "0 deals, numbers none" in golfsolve("stats", "show", file).out
+
+
+@pytest.mark.parametrize("option", [("--variant", "relaxed"), ("--json",), ("--deals", 5), ("--quiet",)])
+def test_an_option_in_the_wrong_place_is_not_ignored(golfsolve, measured, option):
+    file = measured("a", 1, 5)
+    found = golfsolve("stats", *option, "show", file)
+    assert found.code == 2
+    assert f"{option[0]} cannot stand before `show`" in found.err

@@ -11,7 +11,6 @@ from golfsolve.published import PUBLISHED
 from golfsolve.stats import (
     BLOCK,
     Block,
-    Resumption,
     Totals,
     block_record,
     blocks,
@@ -20,6 +19,7 @@ from golfsolve.stats import (
     round_outwards,
     wilson,
 )
+from golfsolve.statsfile import Resumption
 from golfsolve.variants import find
 
 
@@ -31,9 +31,10 @@ def record(winnable, unwinnable, undecided, nodes, first=1):
 
 
 def totals(*records):
+    """The sum of records, set one after the other."""
     found = Totals()
     for one in records:
-        found.add(one)
+        found.add(one | {"first": found.deals + 1})
     return found
 
 
@@ -130,11 +131,23 @@ def test_blocks_add_up_in_any_grouping():
         {"nodes_histogram": None},
         {"nodes_histogram": [0] * 10**5},
         {"deals": None},
+        {"first": None},
+        {"first": 0},
     ],
 )
 def test_a_block_that_does_not_add_up_is_refused(change):
     with pytest.raises(PoolError):
-        totals(record(1, 1, 0, [1, 2]) | change)
+        Totals().add(record(1, 1, 0, [1, 2]) | change)
+
+
+def test_blocks_that_overlap_are_refused_and_gaps_are_remembered():
+    found = Totals()
+    for first in (11, 13, 21):
+        found.add(record(1, 1, 0, [1, 2], first))
+    assert found.ranges == [range(11, 15), range(21, 23)]
+    for first in (1, 13, 22):
+        with pytest.raises(PoolError, match=f"deals {first}-{first + 1} overlap .* up to 22"):
+            found.add(record(1, 1, 0, [1, 2], first))
 
 
 def test_a_block_whose_scores_do_not_add_up_is_refused():

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from golfsolve import stats as statistics
+from golfsolve import statsfile
 from golfsolve.batch import default_jobs, ordered_map
+from golfsolve.cli.codes import NO
 from golfsolve.cli.options import (
     FILE,
     check_out_options,
+    force_option,
     jobs_option,
     json_option,
     max_nodes_option,
@@ -23,14 +28,14 @@ from golfsolve.cli.options import (
     variant_option,
     whole_number,
 )
-from golfsolve.cli.output import echo_json, note, progress
-from golfsolve.errors import PoolError
+from golfsolve.cli.output import echo_json, note, plural, progress
+from golfsolve.errors import GolfsolveError
 from golfsolve.numbering import MAX_NUMBER
 from golfsolve.published import published
-from golfsolve.recordfile import Reader, Record, Writer
+from golfsolve.recordfile import Record, Writer
 from golfsolve.scores import Scores
 from golfsolve.solver import Solver
-from golfsolve.stats import Block, Resumption, Totals
+from golfsolve.stats import Block, Totals
 from golfsolve.variants import Variant
 
 BAR_WIDTH = 50
@@ -71,14 +76,15 @@ def stats(
     and a finished one grows to more --deals.
     """
     if ctx.invoked_subcommand is not None:
+        _refuse_options(ctx)
         return
     if deals is None:
         raise click.UsageError("Missing option '--deals N'.")
     if start + deals - 1 > MAX_NUMBER:
         raise click.UsageError(f"Deal numbers end at {MAX_NUMBER}.")
     check_out_options(out, resume, force)
-    head = statistics.header(variant, start, max_nodes, scores=scores)
-    past = Resumption(start, deals)
+    head = statsfile.header(variant, start, max_nodes, scores=scores)
+    past = statsfile.Resumption(start, deals)
     totals = past.totals
     with ExitStack() as stack:
         writer = None
@@ -116,29 +122,96 @@ def _measure_scores(solver: Solver, block: Block) -> Record:
     return statistics.block_record(block, solved.verdicts, solved.nodes, Scores.of(best))
 
 
+def _refuse_options(ctx: click.Context) -> None:
+    """Options of a run in front of another command would be ignored."""
+    given = [
+        param.opts[0]
+        for param in ctx.command.params
+        if ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise click.UsageError(f"{given[0]} cannot stand before `{ctx.invoked_subcommand}`.")
+
+
 @stats.command()
 @click.argument("file", type=FILE)
 @json_option
 def show(file: Path, as_json: bool) -> None:
     """Report what a statistics file holds."""
     totals = Totals()
-    with Reader(file, statistics.FORMAT, statistics.VERSION) as reader:
-        for record in reader:
-            try:
-                totals.add(record)
-            except PoolError as error:
-                raise reader.damage(str(error)) from None
-        if reader.closing is not None and not totals.closing().items() <= reader.closing.items():
-            raise reader.damage("the closing line does not add up")
+    with statsfile.open_stats(file) as reader:
+        for _ in statsfile.block_records(reader, totals):
+            pass
         _print(statistics.summary(reader.header, totals, finished=reader.finished), as_json)
+
+
+@stats.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option("--out", type=FILE, metavar="FILE", required=True, help="The statistics file to write.")
+@force_option
+@quiet_option
+def merge(files: tuple[Path, ...], out: Path, force: bool, quiet: bool) -> None:
+    """Put the counts of several files into one.
+
+    They must be of one variant and budget, and no deal may be in two of them. Files of whole blocks that
+    follow each other give the file of one long run, to the byte.
+    """
+    totals = statsfile.merge(files, out, force=force)
+    note(f"{out}: {totals.deals:,} deals, {_numbers(totals.ranges)}", quiet)
+
+
+@stats.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--sample",
+    "count",
+    type=whole_number(1, MAX_NUMBER),
+    metavar="N",
+    default=10,
+    show_default=True,
+    help="How many blocks to solve again.",
+)
+@click.option(
+    "--seed", type=whole_number(0, 2**64 - 1), metavar="N", help="Which ones.  [default: others each time]"
+)
+@jobs_option
+@quiet_option
+@click.pass_context
+def check(
+    ctx: click.Context, file: Path, count: int, seed: int | None, jobs: int | None, quiet: bool
+) -> None:
+    """Solve some blocks of a statistics file again, drawn at random, and compare all their counts.
+
+    Exit code 1 if one of them is not as recorded; the first is named.
+    """
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    with statsfile.open_stats(file) as reader:
+        records = statsfile.sample(reader, count, seed)
+        variant, head = reader.variant, reader.header
+    if not records:
+        raise GolfsolveError(f"{file} holds no blocks yet")
+    work = _measure_scores if head.get("scores") else _measure
+    results = ordered_map(
+        work, map(Block.of, records), variant, jobs=jobs or default_jobs(), max_nodes=head["max_nodes"]
+    )
+    with closing(results), progress(len(records), quiet=quiet, unit=" blocks") as advance:
+        for recorded, counted in zip(records, results, strict=True):
+            found = statsfile.difference(recorded, counted)
+            if found is not None:
+                click.echo(f"{file}: {Block.of(recorded)}: {found}")
+                ctx.exit(NO)
+            advance(1)
+    blocks = plural(len(records), "block")
+    deals = plural(sum(record["deals"] for record in records), "deal")
+    click.echo(f"{file}: {blocks} ({deals}) solved again, all as recorded; seed {seed}")
 
 
 def _print(summary: dict[str, Any], as_json: bool) -> None:
     if as_json:
         echo_json(summary)
         return
-    deals, first = summary["deals"], summary["first"]
-    click.echo(f"{summary['variant']}: {deals:,} deals, numbers {first} to {first + deals - 1}")
+    ranges = [range(first, last + 1) for first, last in summary["numbers"]]
+    click.echo(f"{summary['variant']}: {summary['deals']:,} deals, {_numbers(ranges)}")
     if not summary["finished"]:
         click.echo("(unfinished: --resume continues it)")
     for key in ("winnable", "unwinnable", "undecided"):
@@ -155,6 +228,10 @@ def _print(summary: dict[str, Any], as_json: bool) -> None:
     )
     if "scores" in summary:
         _print_scores(summary["scores"])
+
+
+def _numbers(ranges: list[range]) -> str:
+    return "numbers " + (", ".join(f"{found[0]} to {found[-1]}" for found in ranges) or "none")
 
 
 def _print_scores(scores: dict[str, Any]) -> None:

@@ -1,0 +1,29 @@
+"""Files that are whole or not there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from golfsolve.errors import GolfsolveError
+
+
+@contextmanager
+def replacing(path: Path, *, force: bool = False) -> Iterator[Path]:
+    """A file to write in the place of ``path``, which it takes when everything has gone well.
+
+    What is there already is an error at once, or stays until then with ``force``.
+    """
+    if path.exists() and not (force and path.is_file()):
+        raise GolfsolveError(f"{path} exists (--force replaces it)")
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(path)
+    except OSError as error:
+        raise GolfsolveError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

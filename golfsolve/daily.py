@@ -17,7 +17,7 @@ from typing import Any
 from golfsolve import numbering
 from golfsolve.errors import GolfsolveError, PoolError, quoted
 from golfsolve.formats import format_line
-from golfsolve.pool import PoolDeal, checked_deal, entries, open_pool
+from golfsolve.pool import PoolDeal, checked_deal, entries, open_pool, scheme_of
 from golfsolve.scores import HOLES
 from golfsolve.variants import Variant
 
@@ -54,9 +54,10 @@ def day_number(date: datetime.date) -> int:
 
 @dataclass(frozen=True)
 class Picked:
-    """Deals of a pool, and the variant that they are to be played in."""
+    """Deals of a pool, the variant that they are to be played in, and whose numbers they have."""
 
     variant: Variant
+    scheme: str
     deals: list[PoolDeal]
 
 
@@ -84,7 +85,7 @@ def calendar(path: Path, start: datetime.date, days: int) -> dict[str, Any]:
         "version": VERSION,
         "variant": picked.variant.name,
         "rules": picked.variant.rules(),
-        "numbering": numbering.OWN,
+        "numbering": picked.scheme,
         "numbering_version": numbering.VERSION,
         "dates": {
             str(date): {"deal": deal.number, "cards": format_line(deal.deal, picked.variant)}
@@ -110,7 +111,7 @@ def _pick(path: Path, places: range, purpose: str) -> Picked:
     deals = []
     count = 0
     with open_pool(path) as reader:
-        variant = reader.variant
+        variant, scheme = reader.variant, scheme_of(reader.header)
         for count, entry in enumerate(entries(reader), start=1):
             if count - 1 in places:
                 try:
@@ -122,4 +123,4 @@ def _pick(path: Path, places: range, purpose: str) -> Picked:
     if count < places.stop:
         missing = places.stop - count
         raise PoolError(f"{path} has {count:,} deals, {missing:,} too few for {purpose}")
-    return Picked(variant, deals)
+    return Picked(variant, scheme, deals)

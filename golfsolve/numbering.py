@@ -83,6 +83,11 @@ def _parse_digits(text: str, scheme: str, whole: str) -> int:
     return number
 
 
+def max_number(scheme: str = OWN) -> int:
+    """The largest deal number of a scheme."""
+    return _SCHEMES[scheme][0]
+
+
 def deal_number(number: DealNumber, variant: Variant) -> Deal:
     """The deal of that number. Raises :class:`DealError` for a number out of range."""
     if number.scheme not in _SCHEMES:
@@ -197,3 +202,4 @@ _SCHEMES: dict[str, tuple[int, Callable[[int, Variant], list[int]]]] = {
     "kpat": (2**31 - 1, _ms),
     "pysol": (10**20, _pysol),
 }
+SCHEMES = tuple(_SCHEMES)

@@ -5,6 +5,7 @@ Nothing here solves anything: :func:`verify` needs no engine to check a file mad
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 from golfsolve import numbering
 from golfsolve.deal import Deal
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import GolfsolveError, PoolError, quoted
 from golfsolve.formats import format_line
 from golfsolve.moves import DRAW, format_moves, parse_moves
 from golfsolve.numbering import DealNumber, deal_number
@@ -34,7 +35,7 @@ class Entry:
     """A record with what it says of the numbers since the one before it.
 
     ``since`` is the first of these numbers; ``undecided`` of them were given up, ``untried`` left to
-    other pools, and the rest are unwinnable.
+    other pools, and the rest are unwinnable. ``scheme`` is whose numbers they are.
     """
 
     number: int
@@ -42,16 +43,22 @@ class Entry:
     undecided: int
     untried: int
     record: Record
+    scheme: str = numbering.OWN
 
     @classmethod
-    def of(cls, record: Record, since: int) -> Entry:
+    def of(cls, record: Record, since: int, scheme: str = numbering.OWN) -> Entry:
         """Read a record that may not come before number ``since``. Raises :class:`PoolError`."""
-        number = _whole(record, "deal", since)
+        number = _deal(record, scheme, since)
         counts = {UNDECIDED_BEFORE: 0, UNTRIED_BEFORE: 0} | record
         undecided, untried = _whole(counts, UNDECIDED_BEFORE, 0), _whole(counts, UNTRIED_BEFORE, 0)
         if undecided + untried > number - since:
             raise PoolError(f"{UNDECIDED_BEFORE} and {UNTRIED_BEFORE} count more deals than there are")
-        return cls(number, since, undecided, untried, record)
+        return cls(number, since, undecided, untried, record, scheme)
+
+    @property
+    def name(self) -> int | str:
+        """The number as the record has it."""
+        return DealNumber(self.number, self.scheme).json()
 
 
 @dataclass
@@ -88,12 +95,12 @@ class Totals:
 def entries(reader: Reader) -> Iterator[Entry]:
     """The entries of a pool in their order. Raises :class:`PoolError` where that is not ascending."""
     try:
-        since = first_number(reader.header)
+        scheme, since = scheme_of(reader.header), first_number(reader.header)
     except PoolError as error:
         raise reader.damage(str(error)) from None
     for record in reader:
         try:
-            entry = Entry.of(record, since)
+            entry = Entry.of(record, since, scheme)
         except PoolError as error:
             raise reader.damage(str(error)) from None
         yield entry
@@ -105,10 +112,17 @@ def open_pool(path: Path) -> Reader:
     return Reader(path, FORMAT, VERSION)
 
 
+def scheme_of(head: Record) -> str:
+    """Whose numbers a pool has, from its header."""
+    scheme = head.get("numbering")
+    if scheme not in numbering.SCHEMES or head.get("numbering_version") != numbering.VERSION:
+        raise PoolError("unknown deal numbering")
+    return str(scheme)
+
+
 def first_number(head: Record) -> int:
     """The first number that a pool tried, from its header."""
-    if (head.get("numbering"), head.get("numbering_version")) != (numbering.OWN, numbering.VERSION):
-        raise PoolError("unknown deal numbering")
+    scheme_of(head)
     return _whole(head, "first", 1)
 
 
@@ -161,9 +175,7 @@ def verify(path: Path, tick: Callable[[int], object] = lambda _: None) -> Verifi
             try:
                 check.record(record)
             except GolfsolveError as error:
-                number = record.get("deal")
-                named = f"deal {number}: " if type(number) is int else ""
-                found.complain(str(reader.damage(f"{named}{error}")))
+                found.complain(str(reader.damage(f"{_named(record)}{error}")))
         if reader.closing is None:
             found.complain(f"{path}: unfinished: the closing line is missing")
         elif found.ok:
@@ -174,17 +186,25 @@ def verify(path: Path, tick: Callable[[int], object] = lambda _: None) -> Verifi
     return found
 
 
+def _named(record: Record) -> str:
+    name = record.get("deal")
+    if isinstance(name, str):
+        return f"deal {quoted(name)}: "
+    return f"deal {name}: " if type(name) is int else ""
+
+
 class _Checker:
     """Checks the records of one pool in their order."""
 
     def __init__(self, reader: Reader) -> None:
         self._variant = reader.variant
         self._best = reader.header.get("best") is True
+        self._scheme = scheme_of(reader.header)
         self._totals = Totals(first_number(reader.header))
 
     def record(self, record: Record) -> None:
         """Raises :class:`GolfsolveError` for whatever the record says that is not so."""
-        entry = Entry.of(record, self._totals.next_number)
+        entry = Entry.of(record, self._totals.next_number, self._scheme)
         self._totals.add(entry)
         checked_deal(entry, self._variant)
         if self._best and BEST_SCORE not in record:
@@ -205,7 +225,7 @@ class PoolDeal:
     ``best_score`` is None where the pool has none, or where it is not proven.
     """
 
-    number: int
+    number: int | str
     deal: Deal
     solution: tuple[int, ...]
     best_score: int | None
@@ -217,7 +237,7 @@ def checked_deal(entry: Entry, variant: Variant) -> PoolDeal:
     Raises :class:`GolfsolveError` for whatever the record says that is not so.
     """
     record = entry.record
-    deal = deal_number(DealNumber(entry.number), variant)
+    deal = deal_number(DealNumber(entry.number, entry.scheme), variant)
     if record.get("cards") != format_line(deal, variant):
         raise PoolError("the cards are not those of the deal number")
     text = record.get("solution")
@@ -231,7 +251,19 @@ def checked_deal(entry: Entry, variant: Variant) -> PoolDeal:
     best_score = record.get(BEST_SCORE)
     if best_score is not None and (type(best_score) is not int or best_score != end.score):
         raise PoolError(f"the solution scores {end.score}, but best_score is {best_score}")
-    return PoolDeal(entry.number, deal, moves, best_score)
+    return PoolDeal(entry.name, deal, moves, best_score)
+
+
+def _deal(record: Record, scheme: str, minimum: int) -> int:
+    """The number of a record's deal: bare in our own numbering, after its prefix in others."""
+    if scheme == numbering.OWN:
+        return _whole(record, "deal", minimum)
+    name = record.get("deal")
+    digits = str(name).removeprefix(f"{scheme}:")
+    number = int(digits) if re.fullmatch("[0-9]{1,21}", digits) else 0
+    if number < minimum or name != f"{scheme}:{number}":
+        raise PoolError(f"deal is not {scheme}: and a number of at least {minimum}")
+    return number
 
 
 def _whole(record: Record, key: str, minimum: int) -> int:
@@ -251,8 +283,9 @@ def info(path: Path) -> dict[str, Any]:
     scores: list[int] = []
     last = None
     with open_pool(path) as reader:
+        scheme = scheme_of(reader.header)
         for record in reader:
-            last = _whole(record, "deal", 1)
+            last = _deal(record, scheme, 1)
             draws.append(_whole(record, "draws", 0))
             if type(score := record.get(BEST_SCORE)) is int:
                 scores.append(score)

@@ -25,6 +25,7 @@ from golfsolve.pool import (
     Totals,
     entries,
     open_pool,
+    scheme_of,
 )
 from golfsolve.recordfile import Record, Writer
 from golfsolve.referee import check_solution
@@ -40,14 +41,17 @@ class Excluded:
     checksums: tuple[str, ...] = ()
 
 
-def exclude(paths: Iterable[Path], variant: Variant) -> Excluded:
-    """The deals of finished pools of ``variant``, or of one that has the same deals."""
+def exclude(paths: Iterable[Path], variant: Variant, scheme: str = numbering.OWN) -> Excluded:
+    """The deals of finished pools of ``variant``, or of one that has the same deals, numbered alike."""
     numbers: set[int] = set()
     checksums = []
     for path in paths:
         with open_pool(path) as reader:
             if not reader.variant.deals_like(variant):
                 raise PoolError(f"{path}: a pool of {reader.variant.name} (expected one of {variant.name})")
+            if scheme_of(reader.header) != scheme:
+                found = scheme_of(reader.header)
+                raise PoolError(f"{path}: a pool of {found} numbers (expected {scheme} numbers)")
             numbers.update(entry.number for entry in entries(reader))
             if reader.closing is None:
                 raise PoolError(f"{path}: unfinished: the closing line is missing")
@@ -61,8 +65,11 @@ class PoolWriter:
     ``totals`` counts what has been written.
     """
 
-    def __init__(self, variant: Variant, first: int, count: int, *, best: bool, excluded: Excluded) -> None:
+    def __init__(
+        self, variant: Variant, first: int, count: int, *, scheme: str, best: bool, excluded: Excluded
+    ) -> None:
         self.variant = variant
+        self.scheme = scheme
         self.count = count
         self.totals = Totals(first)
         self._best = best
@@ -80,17 +87,18 @@ class PoolWriter:
         first: int,
         count: int,
         max_nodes: int,
+        scheme: str = numbering.OWN,
         best: bool = False,
         excluded: Excluded | None = None,
         resume: bool = False,
         force: bool = False,
     ) -> PoolWriter:
-        """Begin a pool of ``count`` deals from number ``first`` on, or continue one.
+        """Begin a pool of ``count`` deals from number ``first`` of a numbering on, or continue one.
 
         A finished pool that is continued with a larger count grows to what it would have been.
         """
         excluded = excluded or Excluded()
-        pool = cls(variant, first, count, best=best, excluded=excluded)
+        pool = cls(variant, first, count, scheme=scheme, best=best, excluded=excluded)
         facts: Record = {"first": first, "max_nodes": max_nodes}
         if best:
             facts["best"] = True
@@ -100,7 +108,7 @@ class PoolWriter:
             FORMAT,
             VERSION,
             variant,
-            numbering=numbering.OWN,
+            numbering=scheme,
             numbering_version=numbering.VERSION,
             **facts,
         )
@@ -161,13 +169,14 @@ class PoolWriter:
         solution = result.solution if best is None else best.moves
         if solution is None or (best is not None) != self._best:
             raise ValueError("a pool with best scores needs them, another does not take them")
-        deal = deal_number(DealNumber(number), self.variant)
+        name = DealNumber(number, self.scheme)
+        deal = deal_number(name, self.variant)
         try:
             end = check_solution(deal, self.variant, solution)
         except IllegalMove as error:
-            raise PoolError(f"deal {number}: the solver's solution is wrong: {error}") from None
+            raise PoolError(f"deal {name}: the solver's solution is wrong: {error}") from None
         record: Record = {
-            "deal": number,
+            "deal": name.json(),
             "cards": format_line(deal, self.variant),
             "solution": format_moves(solution),
             "draws": end.drawn,
@@ -183,14 +192,14 @@ class PoolWriter:
         if untried:
             record[UNTRIED_BEFORE] = untried
         self._writer.write(record)
-        self.totals.add(Entry.of(record, since))
+        self.totals.add(Entry.of(record, since, self.scheme))
 
     def _take_back(self, record: Record) -> bool:
         """Count a record that is in the file already."""
         if self.full:
             raise GolfsolveError(f"the pool holds more than {self.count} deals already")
         try:
-            self.totals.add(Entry.of(record, self.totals.next_number))
+            self.totals.add(Entry.of(record, self.totals.next_number, self.scheme))
         except PoolError:
             raise PoolError(f"record {self.kept + 1} of the pool is damaged") from None
         self._reached = self.totals.next_number

@@ -276,3 +276,29 @@ def test_a_second_writer_is_told_and_the_first_goes_on(golfsolve, program, path)
     finally:
         process.kill()
         process.communicate()
+
+
+# --- other programs' numbers -----------------------------------------------------------------------
+
+
+def test_a_pool_can_go_through_the_numbers_of_another_program(golfsolve, tmp_path):
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    options = ("--numbering", "pysol", "--start", 32_000, "--max-nodes", 3000)
+    found = generate(golfsolve, one, *options, "--jobs", 1)
+    assert "tried from number pysol:32000 on" in found.err
+    generate(golfsolve, two, *options, "--jobs", 3, count=5)
+    generate(golfsolve, two, *options, "--resume")
+    assert one.read_bytes() == two.read_bytes()
+    assert golfsolve("pool", "verify", one).code == 0
+    assert "(pysol, version 1)" in golfsolve("pool", "info", one).out
+    solved = golfsolve("solve", one, "--json").records
+    assert [record["deal"] for record in solved] == [record["deal"] for record in records_of(one)]
+    assert solved[0]["deal"].startswith("pysol:320")
+
+
+def test_the_numbers_of_another_program_end_where_its_own_do(golfsolve, path):
+    assert generate(golfsolve, path, "--numbering", "pysol", "--start", 10**20, count=10**6).code == 2
+    path.unlink()
+    found = generate(golfsolve, path, "--numbering", "kpat", "--start", 2**31)
+    assert (found.code, "kpat numbers end at 2147483647" in found.err) == (2, True)
+    assert not path.exists()

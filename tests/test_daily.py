@@ -244,6 +244,15 @@ def test_a_calendar_gives_each_date_a_deal_and_none_twice(golfsolve, pool, tmp_p
         assert dates[date] == {"deal": single["deal"], "cards": single["cards"]}
 
 
+def test_a_calendar_of_another_programs_numbers_says_so(golfsolve, tmp_path):
+    pool = tmp_path / "pool.jsonl"
+    golfsolve("pool", "generate", "--numbering", "ms", "--count", 2, "--out", pool)
+    document = json.loads(golfsolve("daily", pool, "--calendar", "2026-01-01", "--days", 2).out)
+    jsonschema.validate(document, json.loads((SCHEMAS / "calendar.json").read_text()))
+    assert document["numbering"] == "ms"
+    assert document["dates"]["2026-01-01"]["deal"] == "ms:2"
+
+
 def test_a_calendar_has_a_line_for_each_date_and_the_same_bytes_everywhere(golfsolve, pool, tmp_path):
     out = tmp_path / "calendar.json"
     calendar = ("daily", pool, "--calendar", "2026-01-01", "--days", 3)

@@ -7,10 +7,11 @@ import pytest
 
 from golfsolve import pool
 from golfsolve.batch import ordered_map
-from golfsolve.cli.pool import _solve
+from golfsolve.cli.pool import Block, _solve
 from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.formats import format_line
 from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.poolwriter import PoolWriter
+from golfsolve.poolwriter import PoolWriter, exclude
 from golfsolve.referee import check_solution
 from golfsolve.result import Result, Verdict
 from golfsolve.variants import find
@@ -22,7 +23,9 @@ LIMIT = 2000  # so few that some deals stay undecided
 def generate(path, *, count=12, variant=GOLF, first=1, max_nodes=LIMIT, jobs=1, stop_after=None, **options):
     """What `pool generate` does; with ``stop_after``, the run ends after so many numbers."""
     with PoolWriter.open(path, variant, first=first, count=count, max_nodes=max_nodes, **options) as writer:
-        numbers = (range(number, number + 1) for number in range(writer.next_number, 10**6))
+        numbers = (
+            Block(writer.scheme, range(number, number + 1)) for number in range(writer.next_number, 10**6)
+        )
         if not writer.full:
             for tried, [result] in enumerate(
                 ordered_map(_solve, numbers, variant, jobs=jobs, max_nodes=max_nodes), start=1
@@ -240,7 +243,7 @@ def test_totals_that_do_not_add_up_do_not_verify(whole, path, change):
     [
         {"rules": None},
         {"rules": {"stock": 16}},
-        {"numbering": "ms"},
+        {"numbering": "other"},
         {"numbering_version": 2},
         {"first": "1"},
     ],
@@ -251,11 +254,37 @@ def test_a_header_that_says_something_else_does_not_verify(whole, path, change):
     assert "line 1" in pool.verify(path).first_problem
 
 
-def test_other_rules_under_the_same_name_are_the_rules_that_count(whole, path):
+def test_the_rules_in_the_file_are_the_rules_that_count(whole, path):
     head, *rest = lines_of(whole)
     head["rules"]["on_king"] = "nothing"
     path.write_bytes(sealed([head, *rest]))
+    assert "name: golf is a built-in game with other rules" in pool.verify(path).first_problem
+    path.write_bytes(sealed([head | {"variant": "mine"}, *rest]))
     assert "move" in pool.verify(path).first_problem
+
+
+@pytest.mark.parametrize("scheme", ["ms", "kpat", "pysol"])
+def test_a_pool_of_other_programs_numbers_names_them(path, scheme):
+    generate(path, count=3, first=31_999, scheme=scheme)
+    head, *records, closing = lines_of(path.read_bytes())
+    assert (head["numbering"], head["first"], closing["kept"]) == (scheme, 31_999, 3)
+    for record in records:
+        number = int(record["deal"].removeprefix(f"{scheme}:"))
+        deal = deal_number(DealNumber(number, scheme), GOLF)
+        assert record["cards"] == format_line(deal, GOLF)
+    assert pool.verify(path).ok
+    assert pool.info(path)["last"] == number
+    with pytest.raises(PoolError, match=f"a pool of {scheme} numbers"):
+        exclude([path], GOLF)
+    assert exclude([path], GOLF, scheme).numbers >= {number}
+
+
+@pytest.mark.parametrize("name", ["32000", 32000, "ms:32000", "pysol:031999", "pysol:", "pysol:\u0663", None])
+def test_a_number_of_another_numbering_is_written_with_its_prefix(path, name):
+    generate(path, count=1, first=31_999, scheme="pysol")
+    head, record, closing = lines_of(path.read_bytes())
+    path.write_bytes(sealed([head, record | {"deal": name}, closing]))
+    assert "deal is not pysol: and a number of at least 31999" in pool.verify(path).first_problem
 
 
 def test_info_tells_what_is_in_a_pool(whole, path):

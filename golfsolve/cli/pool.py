@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +24,19 @@ from golfsolve.cli.options import (
     max_nodes_option,
     out_options,
     quiet_option,
-    start_option,
     variant_option,
     whole_number,
 )
 from golfsolve.cli.output import echo_json, note, progress
 from golfsolve.deal import Deal
 from golfsolve.errors import GolfsolveError
-from golfsolve.numbering import MAX_NUMBER
+from golfsolve.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, deal_number, max_number
 from golfsolve.poolwriter import Excluded, PoolWriter, exclude
 from golfsolve.result import Best, Result, Verdict
 from golfsolve.solver import Solver
 from golfsolve.variants import Variant
 
+MAX_START = max(map(max_number, SCHEMES))
 BLOCK = 16  # deal numbers a worker takes at once, at most
 
 Solved = list[tuple[Result, Best | None]]
@@ -51,7 +52,22 @@ def pool() -> None:
 @click.option(
     "--count", type=whole_number(1, MAX_NUMBER), metavar="N", required=True, help="How many winnable deals."
 )
-@start_option
+@click.option(
+    "--start",
+    type=whole_number(1, MAX_START),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="The first deal number.",
+)
+@click.option(
+    "--numbering",
+    "scheme",
+    type=click.Choice(SCHEMES),
+    default=OWN,
+    show_default=True,
+    help="Whose deal numbers to go through.",
+)
 @max_nodes_option
 @best_option("Keep the best golf score of each deal, with a solution that reaches it.")
 @click.option(
@@ -70,6 +86,7 @@ def generate(
     variant: Variant,
     count: int,
     start: int,
+    scheme: str,
     max_nodes: int,
     best: bool,
     other_pools: tuple[Path, ...],
@@ -90,7 +107,9 @@ def generate(
         raise click.UsageError("Missing option '--out FILE'.")
     if more_pools and not other_pools:  # only after an --exclude FILE can there be others
         raise click.UsageError(f"Got unexpected extra argument ({more_pools[0]})")
-    excluded = exclude((*other_pools, *more_pools), variant)
+    if start > max_number(scheme):
+        raise click.UsageError(f"{scheme} numbers end at {max_number(scheme)}.")
+    excluded = exclude((*other_pools, *more_pools), variant, scheme)
     with (
         PoolWriter.open(
             out,
@@ -98,6 +117,7 @@ def generate(
             first=start,
             count=count,
             max_nodes=max_nodes,
+            scheme=scheme,
             best=best,
             excluded=excluded,
             resume=resume,
@@ -107,7 +127,7 @@ def generate(
     ):
         if not writer.full:
             work = _solve_best if best else _solve
-            blocks = _blocks(writer.next_number, excluded)
+            blocks = _blocks(writer.next_number, scheme, excluded)
             results = ordered_map(work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
             with closing(results):
                 _fill(writer, results, advance)
@@ -117,20 +137,32 @@ def generate(
         f"{number:,} {verdict}" for verdict, number in totals.turned_down.items() if number
     )
     note(
-        f"{out}: {totals.kept:,} winnable {variant.name} deals; {totals.tried:,} tried from number {start} on"
-        + (f", turned down {turned_down}" if turned_down else ""),
+        f"{out}: {totals.kept:,} winnable {variant.name} deals; {totals.tried:,} tried from number "
+        f"{DealNumber(start, scheme)} on" + (f", turned down {turned_down}" if turned_down else ""),
         quiet,
     )
 
 
-def _blocks(first: int, excluded: Excluded) -> Iterator[range]:
+@dataclass(frozen=True)
+class Block:
+    """Deal numbers for a worker."""
+
+    scheme: str
+    numbers: range
+
+    def __str__(self) -> str:
+        return f"deals {self.scheme}:{self.numbers.start}-{self.numbers.stop - 1}"
+
+
+def _blocks(first: int, scheme: str, excluded: Excluded) -> Iterator[Block]:
     """All numbers from ``first`` on but the excluded ones."""
-    while first <= MAX_NUMBER:
+    last = max_number(scheme)
+    while first <= last:
         end = first
-        while end < first + BLOCK and end <= MAX_NUMBER and end not in excluded.numbers:
+        while end < first + BLOCK and end <= last and end not in excluded.numbers:
             end += 1
         if end > first:
-            yield range(first, end)
+            yield Block(scheme, range(first, end))
         first = max(end, first + 1)
 
 
@@ -145,21 +177,27 @@ def _fill(writer: PoolWriter, results: Iterator[Solved], advance: Callable[[int]
         raise GolfsolveError(f"the deal numbers end before {writer.count} winnable deals are found")
 
 
-def _solve(solver: Solver, numbers: range) -> Solved:
-    solved = solver.solve_numbers(numbers.start, len(numbers))
-    return [(solved.result(index), None) for index in range(len(numbers))]
+def _solve(solver: Solver, block: Block) -> Solved:
+    return [(result, None) for _, result in _results(solver, block)]
 
 
-def _solve_best(solver: Solver, numbers: range) -> Solved:
+def _solve_best(solver: Solver, block: Block) -> Solved:
     """As :func:`_solve`, with the best score of each winnable deal."""
-    solved = solver.solve_numbers(numbers.start, len(numbers))
-    found: Solved = []
-    for index, cards in enumerate(solved.cards.tolist()):
-        result = solved.result(index)
-        winnable = result.verdict is Verdict.WINNABLE
-        best = solver.best(Deal.from_cards(cards, solver.variant)) if winnable else None
-        found.append((result, best))
-    return found
+    return [
+        (result, solver.best(deal) if result.verdict is Verdict.WINNABLE else None)
+        for deal, result in _results(solver, block)
+    ]
+
+
+def _results(solver: Solver, block: Block) -> Iterator[tuple[Deal, Result]]:
+    if block.scheme == OWN:  # dealt and solved without Python between the deals
+        solved = solver.solve_numbers(block.numbers.start, len(block.numbers))
+        for index, cards in enumerate(solved.cards.tolist()):
+            yield Deal.from_cards(cards, solver.variant), solved.result(index)
+    else:
+        for number in block.numbers:
+            deal = deal_number(DealNumber(number, block.scheme), solver.variant)
+            yield deal, solver.solve(deal)
 
 
 @pool.command()

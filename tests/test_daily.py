@@ -4,6 +4,7 @@ import datetime
 import hashlib
 import json
 import os
+import re
 from pathlib import Path
 
 import jsonschema
@@ -95,6 +96,16 @@ def test_the_deal_of_a_date_is_the_line_of_its_day(golfsolve, pool, date):
     assert list(found) == ["date", "day", "deal", "variant", "cards", "best_score"]
     assert (found["date"], found["day"], found["variant"]) == (date, day, "relaxed")
     assert (found["deal"], found["cards"]) == (record["deal"], record["cards"])
+
+
+def test_the_program_in_the_documentation_finds_the_deal(golfsolve, pool, tmp_path, monkeypatch):
+    text = (SCHEMAS.parent / "formats.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    pool.rename(tmp_path / "daily.jsonl")
+    monkeypatch.chdir(tmp_path)
+    found = {}
+    exec(code, found)
+    assert found["deal"]["deal"] == deal_of(golfsolve, "daily.jsonl", "2026-02-28")["deal"]
 
 
 def test_the_mapping_is_frozen(golfsolve, pool):

@@ -20,11 +20,17 @@ from golfsolve.cli import run
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"^```text (\w+\.txt)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPEED = re.compile(r"^.* deals a second .*\n", re.MULTILINE)  # all that is never the same
 
 
 def with_real_output(text):
-    """A document whose console blocks show what their commands print, run one after the other."""
+    """A document whose console blocks show what their commands print, run one after the other.
+
+    Blocks that have the name of a file are that file.
+    """
+    for name, content in _FILE.findall(text):
+        Path(name).write_text(content, encoding="ascii")
 
     def replay(block):
         commands = re.findall(r"^\$ (.*)$", block[1], re.MULTILINE)

@@ -11,6 +11,15 @@ from golfsolve.errors import GolfsolveError
 
 
 @contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Says of what fails inside that it was for writing ``path``."""
+    try:
+        yield
+    except OSError as error:
+        raise GolfsolveError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+@contextmanager
 def replacing(path: Path, *, force: bool = False) -> Iterator[Path]:
     """A file to write in the place of ``path``, which it takes when everything has gone well.
 
@@ -21,9 +30,8 @@ def replacing(path: Path, *, force: bool = False) -> Iterator[Path]:
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         yield part
-        part.replace(path)
-    except OSError as error:
-        raise GolfsolveError(f"cannot write {path}: {error.strerror or error}") from None
+        with writing(path):
+            part.replace(path)
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from golfsolve.errors import GolfsolveError
-from golfsolve.files import replacing
+from golfsolve.files import replacing, writing
 
 
 @pytest.fixture
@@ -12,7 +12,7 @@ def path(tmp_path):
 
 
 def write(path, text, **options):
-    with replacing(path, **options) as part:
+    with replacing(path, **options) as part, writing(path):
         part.write_text(text)
 
 
@@ -34,7 +34,7 @@ def test_what_is_there_stays_unless_forced(path):
     assert path.read_text() == "new"
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, GolfsolveError])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, InterruptedError, BrokenPipeError, GolfsolveError])
 def test_a_failure_leaves_what_was_there_and_nothing_else(path, error):
     def fail():
         with replacing(path, force=True) as part:

@@ -17,6 +17,7 @@ PACKAGE = Path(golfsolve.__file__).parent
 LAYERS = [
     {"__main__"},
     {"cli"},
+    {"junit"},
     {"analysis", "batch", "poolwriter", "regroup", "report", "scorecard", "statsfile"},
     {"daily"},
     {"solver", "pool", "stats", "show", "sources"},

@@ -138,12 +138,14 @@ def out_options(what: str) -> Callable[[F], F]:
     return decorate
 
 
-def check_out_options(out: Path | None, resume: bool, force: bool) -> None:
-    """Complain about options that do not go together."""
+def check_out_options(out: Path | None, resume: bool, force: bool, *, report: Path | None = None) -> None:
+    """Complain about options that do not go together; ``report`` is another file that is written."""
     if resume and force:
         raise click.UsageError("--resume continues the file, --force replaces it: give one of them.")
-    if (resume or force) and out is None:
+    if out is None and (resume or (force and report is None)):
         raise click.UsageError(f"{'--resume' if resume else '--force'} needs --out FILE.")
+    if out is not None and out == report:
+        raise click.UsageError("One file cannot hold the results and the report.")
     if out is not None and out.suffix == ".gz":
         raise click.UsageError(
             "--out writes plain text, which can be continued; pack it afterwards: gzip -n FILE"

@@ -13,6 +13,7 @@ import click
 from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import INVALID, NO, UNDECIDED, YES
 from golfsolve.cli.options import (
+    FILE,
     best_option,
     check_out_options,
     deals_argument,
@@ -28,6 +29,7 @@ from golfsolve.cli.output import echo_json, note, paint, plural, progress
 from golfsolve.errors import DealError, quoted
 from golfsolve.formats import format_bhs
 from golfsolve.formats.common import is_full
+from golfsolve.junit import junit_report
 from golfsolve.numbering import looks_like_number, parse_range
 from golfsolve.referee import check_solution, replay
 from golfsolve.report import Tally, error_record, open_results, result_record
@@ -63,6 +65,7 @@ def read_verdicts(text: str) -> set[Verdict]:
 @click.option("--format", "form", type=click.Choice([BHS]), help="Print them as black-hole-solver does.")
 @jobs_option
 @out_options("Write the results to FILE instead, JSON Lines that can be continued.")
+@click.option("--junit", type=FILE, metavar="FILE", help="Also write a JUnit report, a test case a deal.")
 @click.option(
     "--fail-on",
     type=read_verdicts,
@@ -86,6 +89,7 @@ def solve(
     out: Path | None,
     resume: bool,
     force: bool,
+    junit: Path | None,
     fail_on: set[Verdict],
     quiet: bool,
 ) -> None:
@@ -94,13 +98,15 @@ def solve(
     Exit code 0 if all are winnable, 1 if some are unwinnable, 3 if some are undecided, 2 if something could
     not be read (the rest is solved all the same).
     """
-    check_out_options(out, resume, force)
+    check_out_options(out, resume, force, report=junit)
     if form is not None and (as_json or best or out is not None):
         raise click.UsageError("--format goes with none of --json, --best and --out.")
     variant, items = open_deals(deals, variant, partial=partial)
-    tally = Tally()
+    tally, writer = Tally(), None
     with ExitStack() as stack:
-        writer = None
+        if junit is not None:
+            report = junit_report(junit, variant, fail_on, force=force or resume)
+            tally = stack.enter_context(report)
         if out is not None:
             writer = open_results(
                 out,

@@ -18,7 +18,7 @@ LAYERS = [
     {"__main__"},
     {"cli"},
     {"junit"},
-    {"analysis", "batch", "poolwriter", "regroup", "report", "scorecard", "statsfile"},
+    {"analysis", "batch", "export", "poolwriter", "regroup", "report", "scorecard", "statsfile"},
     {"daily"},
     {"solver", "pool", "stats", "show", "sources"},
     {"files", "recordfile", "referee"},

@@ -30,6 +30,9 @@ from golfsolve.cli.options import (
 from golfsolve.cli.output import echo_json, note, progress
 from golfsolve.deal import Deal
 from golfsolve.errors import GolfsolveError
+from golfsolve.export import FORMATS
+from golfsolve.export import export as export_pool
+from golfsolve.files import replacing
 from golfsolve.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, deal_number, max_number
 from golfsolve.poolwriter import Excluded, PoolWriter, exclude
 from golfsolve.result import Best, Result, Verdict
@@ -272,6 +275,34 @@ def split(file: Path, parts: tuple[tuple[Path, int | None], ...], force: bool, q
     written = regroup.split(file, parts, force=force)
     for (path, _), totals in zip(parts, written, strict=True):
         note(f"{path}: {totals.kept:,} deals", quiet)
+
+
+@pool.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    required=True,
+    help="json: a document for a page; csv: for spreadsheets; numbers: the deal numbers; pysol: the Python "
+    "module that PySolFC reads; lines: the cards of each deal.",
+)
+@click.option("--out", type=FILE, metavar="FILE", help="Write to FILE instead of standard output.")
+@force_option
+@quiet_option
+def export(file: Path, form: str, out: Path | None, force: bool, quiet: bool) -> None:
+    """Verify a pool and write its deals for other programs."""
+    with progress(None, quiet=quiet) as advance:
+        text = export_pool(file, form, advance)
+        if out is None:
+            for piece in text:
+                click.echo(piece, nl=False)
+        else:
+            with (
+                replacing(out, force=force) as part,
+                part.open("w", encoding="ascii", newline="\n") as target,
+            ):
+                target.writelines(text)
 
 
 @pool.command()

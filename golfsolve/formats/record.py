@@ -45,15 +45,21 @@ def format_record(deal: Deal, variant: Variant, name: int | str | None = None) -
         {
             "deal": name,
             **variant.reference(),
-            "tableau": [
-                [None if card is None else format_card(card) for card in pile]
-                for pile in piles(deal, variant)
-            ],
-            "opening": None if deal.opening is None else format_card(deal.opening),
-            "stock": [format_card(card) for card in deal.stock],
+            **by_place(deal, variant),
             "cards": format_line(deal, variant),
         }
     )
+
+
+def by_place(deal: Deal, variant: Variant) -> dict[str, Any]:
+    """The cards of a deal where they lie, as plain data."""
+    return {
+        "tableau": [
+            [None if card is None else format_card(card) for card in pile] for pile in piles(deal, variant)
+        ],
+        "opening": None if deal.opening is None else format_card(deal.opening),
+        "stock": [format_card(card) for card in deal.stock],
+    }
 
 
 def parse_record(text: str, variant: Variant, *, partial: bool = False, first_line: int = 1) -> Record:

@@ -8,6 +8,7 @@ import pytest
 
 from golfsolve import layout as layouts
 from golfsolve.errors import VariantError
+from golfsolve.rulefile import parse_rules
 from golfsolve.variants import BUILT_IN, find
 
 
@@ -136,3 +137,9 @@ def test_the_rules_page_names_and_draws_every_game(variant):
     ]
     exposed = {int(number) - 1 for number in re.findall(r"\[(\d+)\]", drawing)}
     assert exposed == {place for place, mask in enumerate(variant.layout.covers) if not mask}
+
+
+def test_the_rule_file_on_the_rules_page_is_one():
+    (text,) = re.findall(r"```toml\n(.*?)```", RULES_PAGE, re.DOTALL)
+    variant = parse_rules(text, "example")
+    assert (variant.name, variant.layout.size, variant.stock, variant.wrap) == ("six-wide", 30, 21, True)

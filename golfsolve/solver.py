@@ -1,4 +1,4 @@
-"""Deal + variant -> arrays -> engine -> result: the only module that reaches the engine.
+"""Deal + variant -> arrays -> engine -> result.
 
 The engine and numpy are loaded on first use: commands that solve nothing must start fast.
 """
@@ -10,20 +10,18 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from golfsolve.cards import rank_of
+from golfsolve import arrays
 from golfsolve.deal import Deal
-from golfsolve.errors import DealError
 from golfsolve.moves import DRAW
 from golfsolve.numbering import MAX_NUMBER
 from golfsolve.result import Best, Result, Verdict
-from golfsolve.variants import EMPTY_WASTE, Variant
+from golfsolve.variants import Variant
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from golfsolve.engine.encoding import Rules
-    from golfsolve.engine.exact import Boards, Reached
+    from golfsolve.engine.exact import Boards
 
 DEFAULT_MAX_NODES = 20_000_000
 
@@ -34,7 +32,6 @@ _SLICE = 1_000_000
 ALL_PRUNES = 7
 _DOMINANCE = 4
 _THOROUGH_TABLE_BITS = 20  # 16 MB: without the other prunes there are many more states
-STAGES = [(500, 7)]
 
 _VERDICTS = (Verdict.WINNABLE, Verdict.UNWINNABLE, Verdict.UNDECIDED)  # by the engine's status
 
@@ -86,10 +83,10 @@ class Solver:
         self.max_nodes = max_nodes
         self.stop = stop or threading.Event()
         self._prunes = prunes
-        self._rules = _rules(variant)
+        self._rules = arrays.rules(variant)
         self._work = solve.new_work(table_bits or table.BITS)
         self._move_of_place = _moves_of_places(variant)
-        self._reached: Reached | None = None  # the exact pass needs it, and it is large
+        self._draws: npt.NDArray[np.uint8] | None = None  # the exact pass needs it, and it is large
 
     def solve(self, deal: Deal) -> Result:
         """The verdict on one deal or position, with a solution where it is winnable."""
@@ -145,13 +142,13 @@ class Solver:
 
         from golfsolve.engine import encoding, exact, solve
 
-        if self._reached is None:
-            self._reached = exact.new_reached(boards)
+        if self._draws is None:
+            self._draws = exact.new_draws(boards)
         rules, engine_deal = self._rules, self._work.deal
-        best = exact.spread(rules, engine_deal, boards, self._reached, root)
+        best = exact.spread(rules, engine_deal, boards, self._draws, root)
         places = np.zeros(encoding.PLACES, np.int64)
         drawn = np.zeros(encoding.PLACES, np.int64)
-        plays = exact.best_line(rules, engine_deal, boards, self._reached, root, best, places, drawn)
+        plays = exact.best_line(rules, engine_deal, boards, self._draws, root, best, places, drawn)
         moves = np.zeros(solve.MAX_MOVES, np.int8)
         length = solve.write_line(places, drawn, plays, moves)
         return self._best(deal, [int(place) for place in moves[:length]], proven=True)
@@ -191,19 +188,10 @@ class Solver:
 
     def _begin(self, deal: Deal) -> int:
         """Load a deal into the engine; its status."""
-        import numpy as np
+        from golfsolve.engine import solve
 
-        from golfsolve.engine import encoding, solve
-
-        places, stock_size = len(deal.tableau), len(deal.stock)
-        if places != self.variant.layout.size or stock_size > encoding.STOCK:
-            # The kernels check no bounds.
-            raise DealError(f"{places} places and {stock_size} stock cards do not fit {self.variant.name}")
-        tableau = [encoding.NO_RANK if card is None else rank_of(card) for card in deal.tableau]
-        opening = EMPTY_WASTE if deal.opening is None else rank_of(deal.opening)
-        stock = [rank_of(card) for card in deal.stock]
-        arrays = np.array(tableau, np.uint8), opening, np.array(stock, np.uint8)
-        return int(solve.begin(self._rules, self._work, *arrays, self._prunes))
+        tableau, opening, stock = arrays.deal_ranks(deal, self.variant)
+        return int(solve.begin(self._rules, self._work, tableau, opening, stock, self._prunes))
 
     def _deepest_line(self) -> list[int]:
         """The line of the last search that cleared the most cards, as places with -1 for a draw."""
@@ -218,21 +206,12 @@ class Solver:
         """Deal and solve the numbers ``first`` .. ``first + count - 1`` of our own numbering."""
         import numpy as np
 
-        from golfsolve.engine import shuffle, solve
+        from golfsolve.engine import solve
 
         if first < 1 or first + count - 1 > MAX_NUMBER:
             raise ValueError(f"deal numbers {first} to {first + count - 1} (expected 1 to {MAX_NUMBER})")
-        variant = self.variant
-        deck = np.array(variant.deck(), np.uint8)
-        named = variant.opening_card
-        if named is not None:
-            deck[variant.deck().index(named)] = shuffle.MARKED
-        batch = solve.new_batch(
-            np.arange(first, first + count, dtype=np.uint64),
-            deck,
-            (-1, -1) if named is None else (named, variant.layout.size),
-        )
-        opening = -1 if variant.has_opening_card else EMPTY_WASTE
+        deck, named, opening = arrays.dealing(self.variant)
+        batch = solve.new_batch(np.arange(first, first + count, dtype=np.uint64), deck, named)
         while not solve.solve_batch(
             self._rules, self._work, batch, opening, self._prunes, self.max_nodes, _SLICE
         ):
@@ -244,7 +223,7 @@ class Solver:
             batch.cards,
             (batch.moves, batch.lengths),
             self._move_of_place,
-            variant.stock,
+            self.variant.stock,
         )
 
     def _check_stop(self) -> None:
@@ -302,41 +281,4 @@ def _all_boards(variant: Variant) -> Boards | None:
 def _make_boards(variant: Variant) -> Boards | None:
     from golfsolve.engine import exact
 
-    return exact.all_boards(_rules(variant))
-
-
-def _rules(variant: Variant) -> Rules:
-    import numpy as np
-
-    from golfsolve.engine import bounds, encoding, patterns
-
-    layout = variant.layout
-    covers = np.zeros(encoding.PLACES, np.uint64)
-    covers[: layout.size] = layout.covers
-    below = np.full((encoding.PLACES, 2), encoding.NO_PLACE, np.int64)
-    for place, over in enumerate(layout.covers):
-        for cover in range(layout.size):
-            if over >> cover & 1:
-                side = 0 if below[cover, 0] == encoding.NO_PLACE else 1
-                below[cover, side] = place
-    height = max((len(places) for places in layout.columns), default=0)
-    column_places = np.full((len(layout.columns), height), encoding.NO_PLACE, np.int64)
-    for column, places in enumerate(layout.columns):
-        column_places[column, : len(places)] = places
-    adjacency = variant.adjacency()
-    in_set, beside_set = bounds.conditions(adjacency, variant.wrap)
-    windows = patterns.choose_windows(variant.jokers > 0)
-    if not layout.columns:
-        windows = windows[:0]
-    return encoding.Rules(
-        layout.size,
-        len(layout.columns),
-        np.array(adjacency, np.uint64),
-        covers,
-        below,
-        column_places,
-        in_set,
-        beside_set,
-        windows,
-        np.array(STAGES, np.int64).reshape(-1, 2),
-    )
+    return exact.all_boards(arrays.rules(variant))

@@ -34,6 +34,7 @@ from golfsolve.engine.jit import kernel
 
 MAX_BOARDS = 1 << 19
 NEVER = 255
+FEWEST = RANKS  # the entry of a row of draws that is the smallest of the others
 
 
 class Boards(NamedTuple):
@@ -41,26 +42,17 @@ class Boards(NamedTuple):
 
     Sorted by falling ``key``: the board with its bits in another order, ``weight[p]`` for place p,
     column by column, so that most plays lead to a board that lies near in memory. ``first[i]`` ..
-    ``first[i + 1]`` are the plays from board i: ``place`` leaves it, board ``child`` results.
+    ``first[i + 1]`` are the plays from board i: ``place`` leaves it, board ``child`` results. ``cards[i]``
+    is how many cards board i has.
     """
 
     weight: U64  # [PLACES]
     key: U64  # [boards]
     board: U64  # [boards]
+    cards: U8  # [boards]
     first: I64  # [boards + 1]
     place: U8  # [plays]
-    child: npt.NDArray[np.int32]  # [plays]
-
-
-class Reached(NamedTuple):
-    """What one pass finds.
-
-    ``draws[i, r]`` is the fewest draws that reach board i with waste rank r, or NEVER; ``fewest[i]`` the
-    smallest of a board's. Where that is NEVER, ``draws[i]`` means nothing.
-    """
-
-    draws: U8  # [boards, RANKS]
-    fewest: U8  # [boards]
+    child: npt.NDArray[np.uint32]  # [plays]; unsigned, so that numba looks for no negative index
 
 
 def all_boards(rules: Rules) -> Boards | None:
@@ -86,7 +78,15 @@ def all_boards(rules: Rules) -> Boards | None:
     child = np.searchsorted(~key, ~(key[parent] - weight[place]))
     order = np.argsort(parent, kind="stable")
     first = np.searchsorted(parent[order], np.arange(board.size + 1))
-    return Boards(weight, key, board, first.astype(np.int64), place[order], child[order].astype(np.int32))
+    return Boards(
+        weight,
+        key,
+        board,
+        np.bitwise_count(board),
+        first.astype(np.int64),
+        place[order],
+        child[order].astype(np.uint32),
+    )
 
 
 def _free(rules: Rules, boards: U64, place: int) -> npt.NDArray[np.bool_]:
@@ -104,44 +104,46 @@ def _weights(rules: Rules) -> U64:
     return weight
 
 
-def new_reached(boards: Boards) -> Reached:
-    """Memory for one pass."""
-    count = boards.board.size
-    return Reached(np.zeros((count, RANKS), np.uint8), np.zeros(count, np.uint8))
+def new_draws(boards: Boards) -> U8:
+    """Memory for one pass, uint8[boards, RANKS + 1].
+
+    Entry [i, r] is the fewest draws that reach board i with waste rank r, or NEVER; [i, FEWEST] is the
+    smallest of the row. A row is 16 bytes, so that it lies in one cache line.
+    """
+    return np.zeros((boards.board.size, RANKS + 1), np.uint8)
 
 
 @kernel
-def spread(rules: Rules, deal: Deal, boards: Boards, reached: Reached, root: int) -> int:
-    """Fill ``reached`` from board number ``root`` (the deal's) on; the number of the best board.
+def spread(rules: Rules, deal: Deal, boards: Boards, draws: U8, root: int) -> int:
+    """Fill ``draws`` from board number ``root`` (the deal's) on; the number of the best board.
 
     That is the last one, the empty table, if it is reached, else the first of those with fewest cards.
     """
-    draws, fewest = reached.draws, reached.fewest
     carriers, counts = _carriers(rules)
     next_draw = _next_draw(rules, deal)
-    fewest[:] = NEVER
-    fewest[root] = 0
-    draws[root, :] = NEVER
+    rank_of = np.zeros(PLACES, np.uint64)
+    for place in range(PLACES):
+        rank_of[place] = deal.rank[place]
+    draws[:] = NEVER
     draws[root, deal.start[OPENING]] = 0
+    draws[root, FEWEST] = 0
     best = root
     for i in range(root, boards.board.size):
-        if fewest[i] == NEVER:
+        row = draws[i]
+        fewest = row[FEWEST]
+        if fewest == NEVER:
             continue
-        if _cards(boards.board[i]) < _cards(boards.board[best]):
+        if boards.cards[i] < boards.cards[best]:
             best = i
         for play in range(boards.first[i], boards.first[i + 1]):
-            rank = deal.rank[boards.place[play]]
-            arrival = next_draw[rank, fewest[i]]
+            rank = rank_of[boards.place[play]]
+            arrival = next_draw[rank, fewest]
             for k in range(counts[rank]):
-                arrival = min(arrival, draws[i, carriers[rank, k]])
-            if arrival == NEVER:
-                continue
-            child = boards.child[play]
-            if fewest[child] == NEVER:
-                draws[child, :] = NEVER
-            if arrival < draws[child, rank]:
-                draws[child, rank] = arrival
-                fewest[child] = min(fewest[child], arrival)
+                arrival = min(arrival, row[carriers[rank, k]])
+            # Written whether it changes or not: a branch here would be foreseen wrongly half of the time.
+            child = draws[boards.child[play]]
+            child[rank] = min(child[rank], arrival)
+            child[FEWEST] = min(child[FEWEST], arrival)
     return best
 
 
@@ -172,18 +174,8 @@ def _next_draw(rules: Rules, deal: Deal) -> U8:
 
 
 @kernel
-def _cards(board: np.uint64) -> int:
-    """The number of set bits."""
-    count = 0
-    while board != ZERO:
-        board &= board - ONE
-        count += 1
-    return count
-
-
-@kernel
 def best_line(
-    rules: Rules, deal: Deal, boards: Boards, reached: Reached, root: int, best: int, places: I64, drawn: I64
+    rules: Rules, deal: Deal, boards: Boards, draws: U8, root: int, best: int, places: I64, drawn: I64
 ) -> int:
     """Write the plays from board ``root`` to ``best``, and how many cards are drawn at each; their number.
 
@@ -192,11 +184,11 @@ def best_line(
     """
     carriers, counts = _carriers(rules)
     next_draw = _next_draw(rules, deal)
-    plays = _cards(boards.board[root]) - _cards(boards.board[best])
+    plays = int(boards.cards[root]) - int(boards.cards[best])
     child = best
-    rank = _rank_with(reached, child, reached.fewest[child])
+    rank = _rank_with(draws[child], draws[child, FEWEST])
     for step in range(plays - 1, -1, -1):
-        target = reached.draws[child, rank]
+        target = draws[child, rank]
         parent, through = -1, -1
         for place in range(rules.size):
             bit = ONE << np.uint64(place)
@@ -206,12 +198,12 @@ def best_line(
             if rules.covers[place] & board:
                 continue
             parent = _find(boards, boards.key[child] + boards.weight[place])
-            if parent < 0 or reached.fewest[parent] == NEVER:
+            if parent < 0 or draws[parent, FEWEST] == NEVER:
                 continue
-            if next_draw[rank, reached.fewest[parent]] == target:
-                through = _rank_with(reached, parent, reached.fewest[parent])
+            if next_draw[rank, draws[parent, FEWEST]] == target:
+                through = _rank_with(draws[parent], draws[parent, FEWEST])
             for k in range(counts[rank]):
-                if reached.draws[parent, carriers[rank, k]] == target:
+                if draws[parent, carriers[rank, k]] == target:
                     through = carriers[rank, k]
             if through >= 0:
                 places[step] = place
@@ -222,9 +214,9 @@ def best_line(
 
 
 @kernel
-def _rank_with(reached: Reached, board: int, draws: int) -> int:
+def _rank_with(row: U8, draws: int) -> int:
     rank = 0
-    while reached.draws[board, rank] != draws:
+    while row[rank] != draws:
         rank += 1
     return rank
 

@@ -109,7 +109,7 @@ def entries(reader: Reader) -> Iterator[Entry]:
 
 def open_pool(path: Path) -> Reader:
     """Open a pool file for reading. Raises :class:`GolfsolveError`."""
-    return Reader(path, FORMAT, VERSION)
+    return Reader(path, FORMAT, VERSION, ("first", "max_nodes"))
 
 
 def scheme_of(head: Record) -> str:

@@ -15,12 +15,12 @@ import json
 import os
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 import golfsolve
-from golfsolve.errors import GolfsolveError, PoolError, quoted
+from golfsolve.errors import GolfsolveError, PoolError, VariantError, quoted
 from golfsolve.result import SEARCH_REVISION
 from golfsolve.variants import Variant, from_rules
 
@@ -75,12 +75,13 @@ def decode(line: bytes) -> Record:
 class Reader:
     """Reads a record file, plain or gzipped, a line at a time.
 
-    ``header`` is there at once, ``closing`` (None for an unfinished file) when the records have been
-    read. Raises :class:`PoolError`, naming file and line, for whatever is not a record file of the
+    ``header`` and the ``variant`` that it spells out are there at once, ``closing`` (None for an unfinished
+    file) when the records have been read. ``counts`` are keys of the header that must be whole numbers
+    from 1 on. Raises :class:`PoolError`, naming file and line, for whatever is not a record file of the
     format asked for.
     """
 
-    def __init__(self, path: Path, format_name: str, version: int) -> None:
+    def __init__(self, path: Path, format_name: str, version: int, counts: Iterable[str] = ()) -> None:
         self.path = path
         self.closing: Record | None = None
         self.line_number = 0
@@ -91,6 +92,10 @@ class Reader:
             except OSError as error:
                 raise GolfsolveError(f"cannot read {path}: {_reason(error)}") from None
             self.header = self._read_header(format_name, version)
+            self.variant = self._stated_variant()
+            for key in counts:
+                if type(self.header.get(key)) is not int or self.header[key] < 1:
+                    raise self.damage(f"{key} is not a whole number of at least 1")
             self._files = stack.pop_all()
 
     def __enter__(self) -> Self:
@@ -103,14 +108,6 @@ class Reader:
     def finished(self) -> bool:
         """Whether the closing line has been read."""
         return self.closing is not None
-
-    @property
-    def variant(self) -> Variant:
-        """The variant that the header spells out."""
-        name, rules = self.header.get("variant"), self.header.get("rules")
-        if not isinstance(name, str) or not isinstance(rules, dict):
-            raise self.damage("variant or rules are missing")
-        return from_rules(name, rules)
 
     def damage(self, message: str) -> PoolError:
         """The error for something wrong on the line read last."""
@@ -156,6 +153,15 @@ class Reader:
             raise PoolError(f"{self.path}: {format_name} version {shown} (expected {version})")
         self._digest.update(line)
         return record
+
+    def _stated_variant(self) -> Variant:
+        rules = self.header.get("rules")
+        if not isinstance(rules, dict):
+            raise self.damage("rules are missing")
+        try:
+            return from_rules(self.header.get("variant"), rules)
+        except VariantError as error:
+            raise self.damage(str(error)) from None
 
     def _lines(self) -> Iterator[bytes]:
         while True:

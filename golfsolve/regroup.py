@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.files import replacing
 from golfsolve.pool import UNDECIDED_BEFORE, UNTRIED_BEFORE, Entry, Totals, entries, first_number, open_pool
 from golfsolve.recordfile import Reader, Record, Writer
 
@@ -146,7 +147,7 @@ def _common_header(readers: Sequence[Reader]) -> Record:
 
 def _write(target: Path, head: Record, found: Iterable[Entry], force: bool) -> Totals:
     totals = Totals(first_number(head))
-    with Writer.create(target, head, force=force) as out:
+    with replacing(target, force=force) as part, Writer.create(part, head, force=True) as out:
         for entry in found:
             out.write(entry.record)
             totals.add(entry)

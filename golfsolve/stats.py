@@ -15,6 +15,7 @@ from golfsolve.errors import PoolError
 from golfsolve.published import published
 from golfsolve.recordfile import Record
 from golfsolve.scores import Scores
+from golfsolve.variants import from_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -216,7 +217,7 @@ def round_outwards(low: float, high: float, digits: int) -> tuple[float, float]:
 def summary(head: Mapping[str, Any], totals: Totals, *, finished: bool = True) -> dict[str, Any]:
     """All that is reported of a run, as plain data with a stable key order."""
     return {
-        "variant": head["variant"],
+        **from_rules(head["variant"], head["rules"]).reference(),
         "deals": totals.deals,
         "winnable": totals.winnable,
         "unwinnable": totals.unwinnable,
@@ -226,7 +227,7 @@ def summary(head: Mapping[str, Any], totals: Totals, *, finished: bool = True) -
         "nodes": {"mean": totals.nodes_mean, "median": totals.nodes_median, "max": totals.nodes_max},
         **({} if totals.scores is None else {"scores": totals.scores.summary()}),
         "published": [figure.json() for figure in published(head["variant"])],
-        "numbering": head["numbering"],
+        "numbering": head.get("numbering"),
         "numbers": [[numbers[0], numbers[-1]] for numbers in totals.ranges],
         "max_nodes": head["max_nodes"],
         "finished": finished,

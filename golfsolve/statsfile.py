@@ -46,7 +46,7 @@ def header(variant: Variant, first: int, max_nodes: int, *, scores: bool = False
 
 def open_stats(path: Path) -> Reader:
     """Open a statistics file for reading. Raises :class:`GolfsolveError`."""
-    return Reader(path, FORMAT, VERSION)
+    return Reader(path, FORMAT, VERSION, ("first", "max_nodes"))
 
 
 def block_records(reader: Reader, totals: Totals | None = None) -> Iterator[Record]:

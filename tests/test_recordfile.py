@@ -300,3 +300,27 @@ def test_a_full_disk_keeps_what_was_finished(path):
     assert len(kept) > 600
     assert kept.endswith(b"}\n")
     assert whole.startswith(kept)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"variant": None},
+        {"variant": ["golf"]},
+        {"rules": None},
+        {"rules": []},
+        {"rules": {"stock": 16}},
+        {"first": None},
+        {"first": 0},
+        {"first": True},
+        {"first": "1"},
+        {"first": 1.0},
+    ],
+)
+def test_a_header_that_does_not_say_what_it_must_is_damage(path, facts):
+    head = recordfile.header("test-file", 1, find("golf"), first=1)
+    path.write_bytes(recordfile.encode(head))
+    Reader(path, "test-file", 1, ["first"]).__exit__()
+    path.write_bytes(recordfile.encode(head | facts))
+    with pytest.raises(PoolError, match="line 1: "):
+        Reader(path, "test-file", 1, ["first"])

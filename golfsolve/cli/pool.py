@@ -28,6 +28,7 @@ from golfsolve.cli.options import (
     whole_number,
 )
 from golfsolve.cli.output import echo_json, note, progress
+from golfsolve.cli.variants import in_words
 from golfsolve.deal import Deal
 from golfsolve.errors import GolfsolveError
 from golfsolve.export import FORMATS
@@ -37,7 +38,7 @@ from golfsolve.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, deal_numbe
 from golfsolve.poolwriter import Excluded, PoolWriter, exclude
 from golfsolve.result import Best, Result, Verdict
 from golfsolve.solver import Solver
-from golfsolve.variants import Variant
+from golfsolve.variants import BUILT_IN, Variant, from_rules
 
 MAX_START = max(map(max_number, SCHEMES))
 BLOCK = 16  # deal numbers a worker takes at once, at most
@@ -154,7 +155,7 @@ class Block:
     numbers: range
 
     def __str__(self) -> str:
-        return f"deals {self.scheme}:{self.numbers.start}-{self.numbers.stop - 1}"
+        return f"deals {DealNumber(self.numbers.start, self.scheme)}-{self.numbers.stop - 1}"
 
 
 def _blocks(first: int, scheme: str, excluded: Excluded) -> Iterator[Block]:
@@ -314,8 +315,10 @@ def info(file: Path, as_json: bool) -> None:
     if as_json:
         echo_json(found)
         return
+    variant = from_rules(found["variant"], found["rules"])
     rows: dict[str, Any] = {
-        "variant": found["variant"],
+        "variant": variant.name,
+        "rules": None if variant in BUILT_IN else " ".join(in_words(variant)),
         "deals": f"{found['deals']:,}"
         + ("" if found["finished"] else " (unfinished: --resume continues it)"),
         "numbers": f"{found['first']} to {found['last']} ({found['numbering']}, version "

@@ -29,6 +29,7 @@ from golfsolve.cli.options import (
     whole_number,
 )
 from golfsolve.cli.output import echo_json, note, plural, progress
+from golfsolve.cli.variants import in_words
 from golfsolve.errors import GolfsolveError
 from golfsolve.numbering import MAX_NUMBER
 from golfsolve.published import published
@@ -36,7 +37,7 @@ from golfsolve.recordfile import Record, Writer
 from golfsolve.scores import Scores
 from golfsolve.solver import Solver
 from golfsolve.stats import Block, Totals
-from golfsolve.variants import Variant
+from golfsolve.variants import Variant, from_rules
 
 BAR_WIDTH = 50
 
@@ -212,6 +213,8 @@ def _print(summary: dict[str, Any], as_json: bool) -> None:
         return
     ranges = [range(first, last + 1) for first, last in summary["numbers"]]
     click.echo(f"{summary['variant']}: {summary['deals']:,} deals, {_numbers(ranges)}")
+    if "rules" in summary:
+        click.echo("  " + " ".join(in_words(from_rules(summary["variant"], summary["rules"]))))
     if not summary["finished"]:
         click.echo("(unfinished: --resume continues it)")
     for key in ("winnable", "unwinnable", "undecided"):

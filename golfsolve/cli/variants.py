@@ -34,15 +34,16 @@ def variants(name: Variant | None, as_json: bool, as_toml: bool) -> None:
 
 def _text(variant: Variant) -> str:
     aliases = f"  (also: {', '.join(variant.aliases)})" if variant.aliases else ""
-    lines = [variant.rule or _rule(variant), describe(variant)]
+    lines = in_words(variant)
     if variant.source:
         lines.append(f"As in {variant.source}.")
     return f"{variant.name}{aliases}\n" + "\n".join(f"    {line}" for line in lines)
 
 
-def describe(variant: Variant) -> str:
-    """Layout, cards and opening in words."""
-    return f"{_layout(variant)}; {_cards(variant)}; {_opening(variant)}, {_stock(variant)}."
+def in_words(variant: Variant) -> list[str]:
+    """What plays on what; then layout, cards and opening."""
+    cards = f"{_layout(variant)}; {_cards(variant)}; {_opening(variant)}, {_stock(variant)}."
+    return [variant.rule or _rule(variant), cards]
 
 
 def _rule(variant: Variant) -> str:

@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from golfsolve.engine.encoding import (
     I64,
-    JOKER_RANK,
     PLACES,
     STOCK,
     U8,
@@ -38,7 +37,7 @@ from golfsolve.engine.search import (
     start,
     use_patterns,
 )
-from golfsolve.engine.shuffle import place_opening, shuffled
+from golfsolve.engine.shuffle import deal_out
 from golfsolve.engine.table import BITS, new_table
 
 PLAIN_NODES = 500
@@ -159,12 +158,6 @@ def new_batch(numbers: U64, deck: U8, named: tuple[int, int]) -> Batch:
 
 
 @kernel
-def rank_of(card: int) -> int:
-    """The rank of a card, as in golfsolve.cards."""
-    return JOKER_RANK if card == 52 else card % 13
-
-
-@kernel
 def solve_batch(
     rules: Rules, work: Work, batch: Batch, opening: int, prunes: int, max_nodes: int, budget: int
 ) -> bool:
@@ -179,19 +172,7 @@ def solve_batch(
         i = batch.done[0]
         cards = batch.cards[i]
         if not batch.done[1]:
-            shuffled(batch.numbers[i], batch.deck, cards)
-            if batch.named[0] >= 0:
-                place_opening(cards, batch.named[0], batch.named[1])
-            for place in range(rules.size):
-                tableau[place] = rank_of(cards[place])
-            first = rules.size
-            waste = opening
-            if opening < 0:
-                waste = int(rank_of(cards[first]))
-                first += 1
-            size = cards.size - first
-            for drawn in range(size):
-                stock[drawn] = rank_of(cards[first + drawn])
+            waste, size = deal_out(batch.numbers[i], batch.deck, batch.named, opening, cards, tableau, stock)
             begin(rules, work, tableau, waste, stock[:size], prunes)
             batch.done[1] = 1
             budget -= 100  # dealing and loading count too

@@ -344,7 +344,7 @@ def test_no_prune_changes_a_verdict_of_small_positions(variant):
 @pytest.mark.parametrize("ranks", [2, 5, 7])
 def test_pattern_tables_of_any_width_change_no_verdict(variant, ranks, monkeypatch):
     """Small positions are decided before tables are built, so here they are built at once."""
-    monkeypatch.setattr("golfsolve.solver.STAGES", [(0, ranks)])
+    monkeypatch.setattr("golfsolve.arrays.STAGES", [(0, ranks)])
     rng = random.Random(f"{variant.name} tables {ranks}")
     solvers = [Solver(variant, prunes=TABLES), Solver(variant)]
     for _ in range(250):
@@ -354,7 +354,7 @@ def test_pattern_tables_of_any_width_change_no_verdict(variant, ranks, monkeypat
 
 @pytest.mark.long
 def test_no_prune_changes_a_verdict_of_ones_own_games(monkeypatch):
-    monkeypatch.setattr("golfsolve.solver.STAGES", [(0, 7)])
+    monkeypatch.setattr("golfsolve.arrays.STAGES", [(0, 7)])
     rng = random.Random("prunes of rules of one's own")
     for _ in range(2_000):
         variant = small_game(rng)

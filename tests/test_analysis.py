@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+from pathlib import Path
 
 import naive
 import pytest
@@ -12,6 +14,7 @@ from golfsolve.errors import IllegalMove
 from golfsolve.moves import DRAW
 from golfsolve.numbering import DealNumber, deal_number
 from golfsolve.referee import Position, replay
+from golfsolve.result import Best
 from golfsolve.solver import Solver
 from golfsolve.variants import find
 
@@ -85,6 +88,11 @@ def test_a_position_without_moves_is_what_it_is(solver):
     assert (found.standing, found.best.score, found.choice) == (Standing.NO_LONGER, 2, None)
 
 
+def test_moves_that_gain_nothing_are_not_in_the_best_line(solver):
+    found = hint(board(GOLF, "8", ["K", "K"], "4 5"), (), solver)
+    assert (found.best.score, found.best.moves, found.choice.move) == (2, (), DRAW)
+
+
 def test_the_last_stock_card_counts(solver):
     deal = board(GOLF, "8", ["A"], "4 2")
     assert hint(deal, (DRAW,), solver).best.moves == (DRAW, 1)
@@ -106,6 +114,13 @@ def test_a_search_cut_short_leaves_the_game_undecided():
     found = hint(deal_number(DealNumber(1), variant), (), Solver(variant, max_nodes=10))
     assert found.standing is Standing.UNDECIDED
     assert not found.best.proven
+
+
+def test_the_python_example_of_the_documentation_runs(capsys):
+    text = (Path(__file__).parent.parent / "docs" / "scores.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    exec(code, {})
+    assert capsys.readouterr().out.splitlines() == ["-2", "winnable -1 0", "7"]
 
 
 # --- reviews -------------------------------------------------------------------------------------
@@ -157,6 +172,27 @@ def test_giving_up_a_won_game_is_no_mistake_of_a_move(solver):
     deal = board(GOLF, "8", ["9 8", "7"], "6")
     found = review(deal, (), solver)
     assert (found.end.score, found.best_score, found.still, found.lost) == (3, -1, -1, None)
+
+
+def test_a_score_that_a_later_search_finds_was_possible_before():
+    class Shortsighted:
+        """Sees no win before the last two cards."""
+
+        variant = GOLF
+
+        def best(self, deal):
+            left = deal.tableau_left
+            return Best(-1 if left < 3 else left, left, (1,), left < 3)
+
+    deal = board(GOLF, "8", ["T 9 8 7"], "6")
+    found = review(deal, (1, 1), Shortsighted())
+    assert (found.best_score, found.still, found.mistakes, found.proven, found.lost) == (
+        -1,
+        -1,
+        (),
+        False,
+        None,
+    )
 
 
 def test_an_illegal_move_is_named_with_what_was_legal(solver):

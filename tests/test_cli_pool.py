@@ -168,6 +168,12 @@ def test_best_scores_are_kept_with_solutions_that_reach_them(golfsolve, path, tm
     assert found["best_score"]["min"] == min(record["best_score"] for record in best)
 
 
+def test_a_best_score_that_is_not_proven_is_left_open(golfsolve, path):
+    generate(golfsolve, path, "--best", "--variant", "double-golf", "--max-nodes", 150, count=3)
+    assert None in [record["best_score"] for record in records_of(path)]
+    assert golfsolve("pool", "verify", path).code == 0
+
+
 def test_a_pool_with_best_scores_is_not_continued_without(golfsolve, path):
     generate(golfsolve, path, "--best", count=5)
     assert generate(golfsolve, path, "--resume").code == 2

@@ -24,11 +24,14 @@ def python(*arguments, **options):
         ("--help",),
         ("--version",),
         ("variants",),
+        ("variants", "golf", "--toml"),
         ("deal", "ms:24"),
+        ("verify", "POOL", "SOLUTION"),
         ("solve", "--help"),
         ("pool", "generate", "--help"),
         ("pool", "verify", "POOL"),
         ("pool", "info", "POOL"),
+        ("pool", "export", "POOL", "--format", "json"),
         ("stats", "--help"),
         ("stats", "show", "STATS"),
     ],
@@ -38,6 +41,7 @@ def test_what_solves_nothing_does_not_load_the_engine(arguments, golfsolve, tmp_
     files = {"POOL": tmp_path / "pool.jsonl", "STATS": tmp_path / "stats.jsonl"}
     golfsolve("pool", "generate", "--count", 1, "--out", files["POOL"])
     golfsolve("stats", "--deals", 1, "--out", files["STATS"])
+    files["SOLUTION"] = golfsolve("solve", files["POOL"], "--json").records[0]["solution"]
     arguments = [str(files.get(word, word)) for word in arguments]
     script = (
         "import sys; from golfsolve.cli import run; code = run(sys.argv[1:]);"
@@ -65,7 +69,7 @@ def test_version_and_module_start(golfsolve):
 
 
 def test_every_command_explains_itself(golfsolve):
-    for command in ("variants", "deal", "solve", "pool", "stats"):
+    for command in ("variants", "deal", "solve", "verify", "pool", "stats"):
         assert command in golfsolve("--help").out
         assert golfsolve(command, "--help").code == 0
 
@@ -94,7 +98,7 @@ def test_a_defect_is_one_line_with_its_place_and_a_code_of_its_own(monkeypatch, 
     def broken(*args, **kwargs):
         raise KeyError("lost")
 
-    monkeypatch.setattr(deal, "read_deals", broken)
+    monkeypatch.setattr(deal, "open_deals", broken)
     assert run(["deal", "1"]) == codes.DEFECT
     err = capsys.readouterr().err
     assert err.count("\n") == 1
@@ -105,7 +109,7 @@ def test_running_out_of_memory_is_said_in_one_line(monkeypatch, golfsolve):
     def hungry(*args, **kwargs):
         raise MemoryError
 
-    monkeypatch.setattr(deal, "read_deals", hungry)
+    monkeypatch.setattr(deal, "open_deals", hungry)
     found = golfsolve("deal", 1)
     assert (found.code, found.err) == (2, "Error: not enough memory\n")
 

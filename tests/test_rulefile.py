@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 import tomllib
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from golfsolve.errors import VariantError
 from golfsolve.rulefile import MAX_SIZE, format_rules, load, parse_rules
 from golfsolve.variants import BUILT_IN, find, from_rules
+from tests.texts import spoiled
 
 by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
 
@@ -99,3 +101,18 @@ def test_foreign_bytes_are_no_rules(tmp_path):
     path.write_bytes(b"name = '\xff'")
     with pytest.raises(VariantError, match="not a text in UTF-8"):
         load(path)
+
+
+def test_spoiled_rules_are_a_game_or_our_own_error():
+    rng, games = random.Random("rules"), 0
+    texts = [MINE, *map(format_rules, BUILT_IN)]
+    for _ in range(2000):
+        text = spoiled(rng.choice(texts), rng)
+        try:
+            variant = parse_rules(text, "file")
+        except VariantError as error:
+            assert str(error).isprintable()  # noqa: PT017
+        else:
+            assert parse_rules(format_rules(variant), "other") == variant
+            games += 1
+    assert 100 < games < 1900

@@ -99,7 +99,7 @@ class Variant:
     def deals_like(self, other: Variant) -> bool:
         """Whether a deal number, or the cards of a deal, mean the same deal in both variants."""
         one, two = self.rules(), other.rules()
-        return all(one[key] == two[key] for key in ("decks", "jokers", "layout", "opening", "stock"))
+        return all(one[key] == two[key] for key in ("decks", "jokers", "layout", "opening"))
 
     def reference(self) -> dict[str, Any]:
         """What a record says of its variant: the name, and the rules where that is not a built-in one."""

@@ -6,14 +6,20 @@ from typing import Any
 
 import click
 
-from golfsolve.cli.options import json_option, read_variant
+from golfsolve.cli.options import complete_variant, json_option, read_variant
 from golfsolve.cli.output import echo_json
 from golfsolve.rulefile import format_rules
 from golfsolve.variants import BUILT_IN, Variant
 
 
 @click.command()
-@click.argument("name", required=False, type=read_variant, metavar="[NAME|FILE.toml]")
+@click.argument(
+    "name",
+    required=False,
+    type=read_variant,
+    metavar="[NAME|FILE.toml]",
+    shell_complete=complete_variant,
+)
 @json_option
 @click.option("--toml", "as_toml", is_flag=True, help="Print the rules of one, to start your own from.")
 def variants(name: Variant | None, as_json: bool, as_toml: bool) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from golfsolve.errors import GolfsolveError
     from golfsolve.numbering import DealNumber, deal_number
     from golfsolve.referee import Position, replay
-    from golfsolve.result import Result, Verdict
+    from golfsolve.result import Best, Result, Verdict
     from golfsolve.solver import Solver, solve
     from golfsolve.variants import Variant
     from golfsolve.variants import find as find_variant
@@ -50,6 +50,7 @@ __all__ = [
 # Loaded when they are asked for: the program starts by importing this package, and has to be ready for Ctrl-C
 # before it loads anything that takes time.
 _PLACES = {
+    "Best": "result.Best",
     "Deal": "deal.Deal",
     "DealNumber": "numbering.DealNumber",
     "GolfsolveError": "errors.GolfsolveError",

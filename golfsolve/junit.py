@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import shutil
 import tempfile
@@ -9,7 +10,6 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
-from xml.sax.saxutils import escape, quoteattr
 
 from golfsolve.files import replacing, writing
 from golfsolve.recordfile import Record
@@ -21,6 +21,7 @@ _TEXT: dict[str, Any] = {"encoding": "ascii", "errors": "xmlcharrefreplace", "ne
 
 # What XML 1.0 cannot hold, not even as a reference: file names may have it.
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BLANK = re.compile("[\t\n\r]")  # a reader of XML makes spaces of these in attributes
 
 
 @contextmanager
@@ -71,9 +72,7 @@ class _Report(Tally):
         text = f"unwinnable, proved with {searched}"
         if Verdict.UNWINNABLE not in self._fail_on:
             return f"<system-out>{text}</system-out>"
-        return (
-            f"<failure{_attributes(type=verdict, message=text)}>{escape(_clean(record['cards']))}</failure>"
-        )
+        return f"<failure{_attributes(type=verdict, message=text)}>{_escaped(record['cards'])}</failure>"
 
     def head(self) -> str:
         """Everything before the test cases."""
@@ -88,8 +87,9 @@ class _Report(Tally):
 
 
 def _attributes(**values: object) -> str:
-    return "".join(f" {key}={quoteattr(_clean(value))}" for key, value in values.items())
+    return "".join(f' {key}="{_escaped(value)}"' for key, value in values.items())
 
 
-def _clean(value: object) -> str:
-    return _NO_XML.sub(lambda found: ascii(found[0])[1:-1], str(value))
+def _escaped(value: object) -> str:
+    text = html.escape(_NO_XML.sub(lambda found: ascii(found[0])[1:-1], str(value)))
+    return _BLANK.sub(lambda found: f"&#{ord(found[0])};", text)

@@ -5,11 +5,13 @@ Commands are loaded when they are run: ``--help`` and ``--version`` must not wai
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import io
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -91,7 +93,8 @@ def run(args: Sequence[str] | None = None) -> int:
     except click.Abort:
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        with contextlib.suppress(OSError):
+            error.show()
         return INVALID
     except GolfsolveError as error:
         _say(f"Error: {error}")
@@ -112,24 +115,36 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def main() -> NoReturn:
-    """The entry point of the program."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # LF everywhere, and nothing that the terminal's encoding lacks can stop the program.
-            stream.reconfigure(newline="\n", errors="backslashreplace")
+    """Run the program with its own command line, and end it."""
+    _prepare_streams()
+    warnings.showwarning = lambda message, *_args, **_more: _say(f"Warning: {message}")
     code = run()
-    try:
-        sys.stdout.flush()
-    except OSError as error:
-        code = CLOSED_PIPE if isinstance(error, BrokenPipeError) else INVALID
-        if code == INVALID:
-            _say(f"Error: cannot write standard output: {error.strerror}")
-        # What cannot be written would be tried again, and complained about, when Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            if stream is sys.stdout and not isinstance(error, BrokenPipeError):
+                _say(f"Error: cannot write standard output: {error.strerror}")
+                code = INVALID
+            elif stream is sys.stdout:
+                code = CLOSED_PIPE
+            # What cannot be written would be tried again, and complained about, when Python exits.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     if code == INTERRUPTED:
         os._exit(code)  # without waiting for a worker that is inside the compiler
     sys.exit(code)
 
 
+def _prepare_streams() -> None:
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # whoever has started the program has closed it
+            setattr(sys, name, Path(os.devnull).open("w", encoding="ascii"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            # LF everywhere, and nothing that the terminal's encoding lacks can stop the program.
+            stream.reconfigure(newline="\n", errors="backslashreplace")
+
+
 def _say(text: str) -> None:
-    click.echo(text.replace("\n", " "), err=True)
+    with contextlib.suppress(OSError):  # there is nowhere else to say it
+        click.echo(text.replace("\n", " "), err=True)

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -25,7 +25,8 @@ def plural(count: int, noun: str) -> str:
 def note(text: str, quiet: bool = False) -> None:
     """A line for people on standard error."""
     if not quiet:
-        click.echo(text, err=True)
+        with suppress(OSError):  # a log that is full or gone changes no result
+            click.echo(text, err=True)
 
 
 def paint(card: str) -> str:

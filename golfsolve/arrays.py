@@ -41,11 +41,13 @@ def rules(variant: Variant) -> Rules:
     adjacency = variant.adjacency()
     in_set, beside_set = bounds.conditions(adjacency, variant.wrap)
     windows = patterns.choose_windows(variant.jokers > 0)
-    if not layout.columns:
+    if not layout.columns or not variant.stock:
+        # Tables need columns; without a stock they cost more than they save (benchmarks/README.md).
         windows = windows[:0]
     return encoding.Rules(
         layout.size,
         len(layout.columns),
+        variant.wrap and not variant.jokers,
         np.array(adjacency, np.uint64),
         covers,
         below,

@@ -29,7 +29,7 @@ DEFAULT_MAX_NODES = 20_000_000
 _SLICE = 1_000_000
 
 # The engine's prunes (engine/search.py), all of them: what tests and benchmarks switch off.
-ALL_PRUNES = 7
+ALL_PRUNES = 31
 _DOMINANCE = 4
 _THOROUGH_TABLE_BITS = 20  # 16 MB: without the other prunes there are many more states
 

@@ -3,6 +3,7 @@
 encoding   the bitboard and its drawing; rules and deals as arrays; moves on them
 shuffle    deal numbers -> decks
 bounds     the counting bound
+walk       once the stock is gone: one walk round the ranks
 patterns   pattern tables
 table      the transposition table
 search     depth-first search with all of these

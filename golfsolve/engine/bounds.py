@@ -10,8 +10,8 @@ rank of S may be played on::
     slack(S) = #(tableau in B) + #(stock left in B) + [waste in B] - #(tableau in S)  >=  0
 
 Of all sets only runs of every second rank are tried (A 3 5, say): the ranks beside other sets fall
-apart into those of such runs. Without wrap that is 28 + 21 runs; with wrap, the runs of up to
-``WRAP_RUN`` ranks on the cycle. A joker lies beside every set.
+apart into those of such runs. Without wrap that is 28 + 21 runs; with wrap, runs of the lengths
+``WRAP_RUNS`` on the circle. A joker lies beside every set.
 
 A move changes each slack by a constant that depends on ranks alone: the covered waste card w can no
 longer carry, the played card c need no longer be carried. With ``covered[d]``, the sum of [in B] over
@@ -42,25 +42,25 @@ from golfsolve.engine.encoding import (
 )
 from golfsolve.engine.jit import kernel
 
-WRAP_RUN = 4  # longer runs found nothing that these and the pattern tables had not (benchmarks)
+# Lengths of runs tried with wrap, of the 12 there are, chosen by measurement (benchmarks) to fit 64
+# conditions. Those of six ranks come first: walk.py reads them, and without a stock they imply the rest.
+WRAP_RUNS = (6, 1, 2, 3)
 SIGNS = np.uint64(0x8080808080808080)
 _NORMAL_RANKS = 13
 
 
 def conditions(adjacency: Sequence[int], wrap: bool) -> tuple[U64, U64]:
     """The sets S and B as packed bytes by rank: two arrays uint64[RANKS, WORDS] of 0 and 1 bytes."""
-    runs = set()
-    for first in range(_NORMAL_RANKS):
-        run = 0
-        for step in range(WRAP_RUN if wrap else _NORMAL_RANKS):
-            rank = first + 2 * step
-            if rank >= _NORMAL_RANKS and not wrap:
-                break
-            run |= 1 << rank % _NORMAL_RANKS
-            runs.add(run)
+    if wrap:
+        # The run of six for edge r starts at rank r + 2.
+        starts = [(first, length) for length in WRAP_RUNS for first in range(_NORMAL_RANKS)]
+        runs = [_run(first + 2, length) for first, length in starts]
+    else:
+        starts = [(first, length) for first in range(_NORMAL_RANKS) for length in range(1, 8)]
+        runs = [_run(first, length) for first, length in starts if first + 2 * length <= _NORMAL_RANKS + 1]
     in_set = np.zeros((RANKS, WORDS), np.uint64)
     beside_set = np.zeros((RANKS, WORDS), np.uint64)
-    for number, run in enumerate(sorted(runs)):
+    for number, run in enumerate(runs):
         word, byte = divmod(number, 8)
         one = np.uint64(1 << 8 * byte)
         for rank in range(RANKS):
@@ -70,6 +70,11 @@ def conditions(adjacency: Sequence[int], wrap: bool) -> tuple[U64, U64]:
                 beside_set[rank, word] += one
     assert len(runs) <= 8 * WORDS
     return in_set, beside_set
+
+
+def _run(first: int, length: int) -> int:
+    """The mask of ``length`` ranks, every second one from ``first`` on, round the circle."""
+    return sum(1 << (first + 2 * step) % _NORMAL_RANKS for step in range(length))
 
 
 @kernel

@@ -56,12 +56,14 @@ class Rules(NamedTuple):
 
     ``below[p]`` holds the up to two places that card p lies on (or NO_PLACE), ``covers[p]`` the mask of
     places over p. ``column_places[i, k]`` is the k-th deepest place of column i, ``columns`` their
-    number (0 in layouts without). ``in_set`` and ``beside_set`` are the packed conditions of bounds.py,
+    number (0 in layouts without). ``walks`` says whether ranks form a circle without jokers, so that
+    walk.py applies. ``in_set`` and ``beside_set`` are the packed conditions of bounds.py,
     ``windows[i]`` the ranks of pattern i, most important first, NO_RANK at the end (patterns.py).
     """
 
     size: int
     columns: int
+    walks: bool
     adjacency: U64  # [RANKS]
     covers: U64  # [PLACES]
     below: I64  # [PLACES, 2]
@@ -76,7 +78,9 @@ class Deal(NamedTuple):
     """One deal as arrays, filled by :func:`load`.
 
     ``rank[p]`` is the rank in place p. ``plays_on[w]`` is the mask of places whose card may be played on
-    waste rank w, ``plays_on_stock[j]`` the same for the j-th stock card. ``start`` holds the opening
+    waste rank w, ``plays_on_stock[j]`` the same for the j-th stock card, ``of_rank[r]`` that of the cards
+    of rank r. ``twins[p]`` masks the higher places that are interchangeable with p: same rank, and
+    nothing under either. ``start`` holds the opening
     rank, the number of stock cards and the number of patterns in use. ``covered[d]`` sums
     ``beside_set`` over the first d stock cards.
     """
@@ -87,6 +91,8 @@ class Deal(NamedTuple):
     start: I64  # [3]
     plays_on: U64  # [RANKS]
     plays_on_stock: U64  # [STOCK]
+    of_rank: U64  # [RANKS]
+    twins: U64  # [PLACES]
     covered: U64  # [STOCK + 1, WORDS]
 
 
@@ -102,6 +108,8 @@ def new_deal() -> Deal:
         np.zeros(3, np.int64),
         np.zeros(RANKS, np.uint64),
         np.zeros(STOCK, np.uint64),
+        np.zeros(RANKS, np.uint64),
+        np.zeros(PLACES, np.uint64),
         np.zeros((STOCK + 1, WORDS), np.uint64),
     )
 
@@ -112,6 +120,7 @@ def load(rules: Rules, deal: Deal, tableau: U8, opening: int, stock: U8) -> None
     board = ZERO
     plays_on = deal.plays_on
     plays_on[:] = ZERO
+    deal.of_rank[:] = ZERO
     for place in range(rules.size):
         rank = np.int64(tableau[place])
         deal.rank[place] = rank
@@ -119,10 +128,12 @@ def load(rules: Rules, deal: Deal, tableau: U8, opening: int, stock: U8) -> None
             continue
         bit = ONE << np.uint64(place)
         board |= bit
+        deal.of_rank[rank] |= bit
         for waste in range(RANKS):
             if rules.adjacency[waste] >> np.uint64(rank) & ONE:
                 plays_on[waste] |= bit
     deal.board[0] = board
+    _find_twins(rules, deal)
     deal.start[OPENING] = opening
     deal.start[STOCK_SIZE] = stock.size
     deal.start[PATTERNS] = 0
@@ -132,6 +143,20 @@ def load(rules: Rules, deal: Deal, tableau: U8, opening: int, stock: U8) -> None
         deal.plays_on_stock[drawn] = plays_on[rank]
         for word in range(WORDS):
             deal.covered[drawn + 1, word] = deal.covered[drawn, word] + rules.beside_set[rank, word]
+
+
+@kernel
+def _find_twins(rules: Rules, deal: Deal) -> None:
+    lowest = ZERO
+    for place in range(rules.size):
+        left, right = rules.below[place]
+        if left == NO_PLACE and right == NO_PLACE:
+            lowest |= ONE << np.uint64(place)
+    for place in range(rules.size):
+        deal.twins[place] = ZERO
+        if lowest >> np.uint64(place) & ONE and deal.rank[place] != NO_RANK:
+            shift = np.uint64(place + 1)
+            deal.twins[place] = (deal.of_rank[deal.rank[place]] & lowest) >> shift << shift
 
 
 @kernel

@@ -57,6 +57,9 @@ class Boards(NamedTuple):
 
 def all_boards(rules: Rules) -> Boards | None:
     """Every board that can arise in play, or None when there are more than ``MAX_BOARDS``."""
+    heights = (rules.column_places >= 0).sum(axis=1)
+    if np.prod(heights + 1.0) > MAX_BOARDS:  # so many boards columns have; others must be counted
+        return None
     layer = np.array([(1 << rules.size) - 1], np.uint64)
     layers = [layer]
     while layer[0]:

@@ -80,4 +80,16 @@ def _highest_bit(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-highest_bit: Any = _highest_bit  # called with the word alone
+@intrinsic
+def _count_bits(typing_context: Any, word: Any) -> Any:
+    """The number of set bits of a uint64."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+# Called with the word alone.
+highest_bit: Any = _highest_bit
+count_bits: Any = _count_bits

@@ -100,7 +100,8 @@ def latest(patterns: Patterns, pattern: int, state: int, rank: int) -> int:
 @kernel
 def byte_max(x: np.uint64, y: np.uint64) -> np.uint64:
     """The larger of each pair of bytes, all below 128."""
-    larger = (((x | _SIGNS) - y & _SIGNS) >> _SEVEN) * _BYTE
+    larger = (x | _SIGNS) - y & _SIGNS
+    larger = (larger << ONE) - (larger >> _SEVEN)  # 0x80 -> 0xff in each byte
     return x & larger | y & ~larger
 
 
@@ -222,19 +223,35 @@ def _fill(
     patterns.full[pattern] = size - 1
 
     entries[0] = np.uint64(deal.start[STOCK_SIZE] + 1) * _ONES
-    left = np.zeros(MAX_COLUMNS, np.int64)
-    for state in range(1, size):
-        column = 0
-        while left[column] == cards[column]:
+    left = np.zeros(MAX_COLUMNS, np.int64)  # window cards left in each column
+    # The columns with cards left, but for the first: where their successors lie and what they need.
+    offset = np.zeros(MAX_COLUMNS, np.int64)
+    lane = np.zeros(MAX_COLUMNS, np.int64)
+    run = cards[0] + 1  # states that differ in the first column alone follow each other
+    state = 0
+    while state < size:
+        active = 0
+        for column in range(1, columns):
+            if left[column]:
+                offset[active] = value[column]
+                lane[active] = lane_of[column, left[column] - 1]
+                active += 1
+        for first in range(state == 0, run):
+            entry = ZERO
+            drawing = 0
+            for i in range(active):
+                after = entries[state + first - offset[i]] >> np.uint64(8 * lane[i]) & _BYTE
+                entry = byte_max(entry, after * _ONES & masks[lane[i]])
+                drawing = max(drawing, steps[lane[i], np.int64(after)])
+            if first:
+                last = lane_of[0, first - 1]
+                after = entries[state + first - 1] >> np.uint64(8 * last) & _BYTE
+                entry = byte_max(entry, after * _ONES & masks[last])
+                drawing = max(drawing, steps[last, np.int64(after)])
+            entries[state + first] = byte_max(entry, np.uint64(drawing) * _ONES)
+        state += run
+        column = 1
+        while column < columns and left[column] == cards[column]:
             left[column] = 0
             column += 1
         left[column] += 1
-        entry = ZERO
-        drawing = 0
-        for column in range(columns):
-            if left[column]:
-                lane = lane_of[column, left[column] - 1]
-                after = entries[state - value[column]] >> np.uint64(8 * lane) & _BYTE
-                entry = byte_max(entry, after * _ONES & masks[lane])
-                drawing = max(drawing, steps[lane, np.int64(after)])
-        entries[state] = byte_max(entry, np.uint64(drawing) * _ONES)

@@ -3,8 +3,12 @@
 From a state, each exposed card is played either on the waste card as it is, or on the first later stock
 card that it fits. A later stock card never serves better: it has drawn more for the same tableau and
 waste rank (table.py). So a state has at most as many successors as exposed cards, and there are no draw
-states. The stock is walked card by card, plays with fewer draws first; among equal draws the
-highest place first, which is the card of the fullest column.
+states. Of twins, exposed cards of one rank with nothing under them, only one is tried: changing the two
+changes nothing.
+
+The stock is walked card by card, plays with fewer draws first; among equal draws the highest place
+first, which is the card of the fullest column. Without a stock, the card that most cards left could
+follow goes first: it leaves the most ways on.
 
 The stack lives in arrays, so the search can stop at a node budget and go on later: for progress, for
 Ctrl-C, and to put in pattern tables once a deal turns out to be worth them.
@@ -33,15 +37,16 @@ from golfsolve.engine.encoding import (
     exposed_places,
     newly_exposed,
 )
-from golfsolve.engine.jit import highest_bit, kernel
+from golfsolve.engine.jit import count_bits, highest_bit, kernel
 from golfsolve.engine.patterns import MAX_PATTERNS, Patterns, latest
 from golfsolve.engine.table import seen
+from golfsolve.engine.walk import can_walk
 
 WON, LOST, RUNNING = 0, 1, 2
 
 # Prunes, to be switched off one by one.
-COUNTING, TABLES, DOMINANCE = 1, 2, 4
-ALL_PRUNES = COUNTING | TABLES | DOMINANCE
+COUNTING, TABLES, DOMINANCE, WALK, TWINS = 1, 2, 4, 8, 16
+ALL_PRUNES = COUNTING | TABLES | DOMINANCE | WALK | TWINS
 
 
 class Stack(NamedTuple):
@@ -139,6 +144,21 @@ def is_lost(patterns: Patterns, count: int, state: I64, rank: int, drawn: int) -
 
 
 @kernel
+def _first_to_try(deal: Deal, board: np.uint64, todo: np.uint64) -> int:
+    """The place of ``todo`` to play first."""
+    if deal.start[STOCK_SIZE]:
+        return highest_bit(todo)
+    best, most = 0, -1
+    while todo != ZERO:
+        place = highest_bit(todo)
+        todo ^= ONE << np.uint64(place)
+        followers = count_bits(board & deal.plays_on[deal.rank[place]])
+        if followers > most:
+            best, most = place, followers
+    return best
+
+
+@kernel
 def search(
     rules: Rules,
     deal: Deal,
@@ -153,11 +173,12 @@ def search(
 
     When it is WON, the deepest line is the solution.
     """
-    shift = np.uint64(64) - np.uint64(highest_bit(np.uint64(table.shape[0])))
     stock_size = deal.start[STOCK_SIZE]
     count = deal.start[PATTERNS]
     dominance = prunes & DOMINANCE != 0
     counting = prunes & COUNTING != 0
+    walk = rules.walks and prunes & WALK != 0
+    twins = prunes & TWINS != 0
     level = stack.progress[LEVEL]
     nodes = stack.progress[NODES]
     status = RUNNING
@@ -181,9 +202,11 @@ def search(
                 continue
             stack.drawn[level] = drawn
             stack.tried[level] |= todo
-        place = highest_bit(todo)
+        place = _first_to_try(deal, stack.board[level], todo)
         bit = ONE << np.uint64(place)
         stack.todo[level] = todo ^ bit
+        if twins and deal.twins[place] & stack.exposed[level] != ZERO:
+            continue
         rank = deal.rank[place]
         for pattern in range(count):
             stack.state[level + 1, pattern] = stack.state[level, pattern] - patterns.weight[pattern, place]
@@ -192,7 +215,10 @@ def search(
         if not play_slack(rules, deal, stack.slack[level], rank, drawn, stack.slack[level + 1]) and counting:
             continue
         board = stack.board[level] ^ bit
-        if seen(table, shift, generation, board, rank, drawn, dominance):
+        if walk and drawn == stock_size:  # noqa: SIM102 (the call is dear)
+            if not can_walk(rules, deal, stack.slack[level], board, rank, drawn):
+                continue
+        if seen(table, generation, board, rank, drawn, level, dominance):
             continue
         nodes += 1
         stack.place[level] = place

@@ -62,6 +62,32 @@ def test_the_limit_is_a_verdict_of_its_own_and_ends_with_the_limit(golfsolve):
     assert decided["verdict"] in ("winnable", "unwinnable")
 
 
+def test_undecided_is_said_of_the_limit_and_never_of_the_deal(golfsolve):
+    deals = ("pysol:3", "pysol:11", "pysol:12", "pysol:25", "--variant", "black-hole", "--json")
+    decided = [record["verdict"] for record in golfsolve("solve", *deals).records]
+    assert decided[0] == decided[2] == "winnable"
+    assert decided[3] == "unwinnable"
+    for limit in (1, 50, 500, 2000):
+        for record, verdict in zip(
+            golfsolve("solve", *deals, "--max-nodes", limit).records, decided, strict=True
+        ):
+            assert record["verdict"] in (verdict, "undecided")
+            assert record["nodes"] == limit if record["verdict"] == "undecided" else record["nodes"] <= limit
+
+
+def test_where_nothing_can_be_played_nothing_is_cleared(golfsolve):
+    [found] = golfsolve("solve", "pysol:27", "--variant", "black-hole", "--best", "--json").records
+    assert (found["verdict"], found["cards_cleared"], found["best_score"]) == ("unwinnable", 0, 51)
+    assert found["best_moves"] == ""
+    assert "0 cards cleared, 51 left, in 0 moves" in (
+        golfsolve("solve", "pysol:27", "--variant", "black-hole", "--best").out
+    )
+
+
+def test_a_black_hole_opens_with_the_ace_of_spades(golfsolve):
+    assert "\nWaste  AS\n" in golfsolve("solve", "pysol:27", "--variant", "black-hole").out
+
+
 def test_a_worse_code_wins(golfsolve):
     assert golfsolve("solve", 1, "ms:1", "--json").code == 1
     assert golfsolve("solve", "ms:1", HARD, "--max-nodes", 50, "--json").code in (1, 3)
@@ -124,6 +150,12 @@ def test_a_position_is_called_a_position(golfsolve):
     found = golfsolve("solve", "-", "--partial", stdin=text)
     assert found.out.startswith("Golf, position stdin:1\n")
     assert found.code == 0
+
+
+def test_an_unwinnable_position_is_said_to_be_no_longer_winnable(golfsolve):
+    text = "JH QH KH TH 9H 8H 2H " + "-- " * 28 + "| TC | AD 6S"
+    found = golfsolve("solve", "-", "--partial", stdin=text)
+    assert (found.code, "No longer winnable, proved with " in found.out) == (1, True)
 
 
 def test_a_position_needs_partial(golfsolve):
@@ -206,6 +238,19 @@ def test_results_grow_with_the_deals(golfsolve, tmp_path):
     golfsolve("solve", "1-5", "--out", path, "--resume")
     golfsolve("solve", "1-5", "--out", other)
     assert path.read_bytes() == other.read_bytes()
+
+
+def test_an_undecided_result_is_kept_under_the_same_limit_and_refused_under_another(golfsolve, tmp_path):
+    path = tmp_path / "results.jsonl"
+    arguments = ("solve", HARD, "--out", path, "--max-nodes")
+    assert golfsolve(*arguments, 20).code == 3
+    whole = path.read_bytes()
+    assert golfsolve(*arguments, 20, "--resume").code == 3
+    for other in (10, 21):
+        found = golfsolve(*arguments, other, "--resume")
+        assert (found.code, f"max_nodes 20, not {other}" in found.err) == (2, True)
+    assert golfsolve(*arguments, 0, "--resume").code == 2
+    assert path.read_bytes() == whole
 
 
 def test_options_that_do_not_go_together_are_refused(golfsolve, tmp_path):

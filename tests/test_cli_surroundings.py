@@ -181,6 +181,13 @@ def test_a_terminal_shows_progress_unless_it_is_not_wanted():
 
 
 @posix
+def test_the_progress_bar_changes_no_result(golfsolve):
+    plain = golfsolve("solve", "1-40", "--max-nodes", 300, "--json", "--quiet").out
+    shown = in_terminal("solve", "1-40", "--max-nodes", "300", "--json")
+    assert "".join(line + "\n" for line in shown.splitlines() if line.startswith("{")) == plain
+
+
+@posix
 def test_a_terminal_shows_a_drawing_with_red_suits_unless_colour_is_not_wanted():
     shown = in_terminal("deal", "ms:24")
     assert "1   2   3   4   5   6   7" in shown

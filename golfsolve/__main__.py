@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from types import FrameType
@@ -21,7 +22,8 @@ def main() -> NoReturn:
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    os.write(2, b"Interrupted\n")
+    with contextlib.suppress(OSError):
+        os.write(2, b"Interrupted\n")
     os._exit(130)
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+# Raised by every change that can alter a game: ratings and counts of another revision are not continued.
+REVISION = 1
+
 
 class Player(StrEnum):
     """A way to play. ``rule`` says it in one sentence."""

@@ -6,6 +6,7 @@ Nothing here solves anything: :func:`verify` needs no engine to check a file mad
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 from golfsolve import numbering
 from golfsolve.deal import Deal
+from golfsolve.difficulty import Difficulty, Level, kept_levels
 from golfsolve.errors import GolfsolveError, PoolError, quoted
 from golfsolve.formats import format_line
 from golfsolve.moves import DRAW, format_moves, parse_moves
@@ -26,7 +28,9 @@ FORMAT = "golfsolve-pool"
 VERSION = 1
 
 BEST_SCORE = "best_score"
+DIFFICULTY = "difficulty"
 UNDECIDED_BEFORE = "undecided_before"
+OTHER_LEVELS_BEFORE = "other_levels_before"
 UNTRIED_BEFORE = "untried_before"
 
 
@@ -34,13 +38,15 @@ UNTRIED_BEFORE = "untried_before"
 class Entry:
     """A record with what it says of the numbers since the one before it.
 
-    ``since`` is the first of these numbers; ``undecided`` of them were given up, ``untried`` left to
-    other pools, and the rest are unwinnable. ``scheme`` is whose numbers they are.
+    ``since`` is the first of these numbers; ``undecided`` of them were given up, ``other_levels`` easier or
+    harder than the pool wants, ``untried`` left to other pools, and the rest are unwinnable. ``scheme`` is
+    whose numbers they are.
     """
 
     number: int
     since: int
     undecided: int
+    other_levels: int
     untried: int
     record: Record
     scheme: str = numbering.OWN
@@ -49,11 +55,12 @@ class Entry:
     def of(cls, record: Record, since: int, scheme: str = numbering.OWN) -> Entry:
         """Read a record that may not come before number ``since``. Raises :class:`PoolError`."""
         number = _deal(record, scheme, since)
-        counts = {UNDECIDED_BEFORE: 0, UNTRIED_BEFORE: 0} | record
-        undecided, untried = _whole(counts, UNDECIDED_BEFORE, 0), _whole(counts, UNTRIED_BEFORE, 0)
-        if undecided + untried > number - since:
-            raise PoolError(f"{UNDECIDED_BEFORE} and {UNTRIED_BEFORE} count more deals than there are")
-        return cls(number, since, undecided, untried, record, scheme)
+        keys = UNDECIDED_BEFORE, OTHER_LEVELS_BEFORE, UNTRIED_BEFORE
+        undecided, other_levels, untried = (_whole({key: 0} | record, key, 0) for key in keys)
+        if undecided + other_levels + untried > number - since:
+            named = " and ".join(key for key in keys if key in record)
+            raise PoolError(f"{named} count more deals than there are")
+        return cls(number, since, undecided, other_levels, untried, record, scheme)
 
     @property
     def name(self) -> int | str:
@@ -69,6 +76,7 @@ class Totals:
     tried: int = 0
     kept: int = 0
     undecided: int = 0
+    other_levels: int = 0
     untried: int = 0
 
     def add(self, entry: Entry) -> None:
@@ -76,19 +84,20 @@ class Totals:
         self.tried += entry.number + 1 - entry.since - entry.untried
         self.kept += 1
         self.undecided += entry.undecided
+        self.other_levels += entry.other_levels
         self.untried += entry.untried
         self.next_number = entry.number + 1
 
     @property
-    def turned_down(self) -> dict[Verdict, int]:
-        """How many of the tried deals are not kept, by verdict."""
-        unwinnable = self.tried - self.kept - self.undecided
-        return {Verdict.UNWINNABLE: unwinnable, Verdict.UNDECIDED: self.undecided}
+    def turned_down(self) -> dict[str, int]:
+        """How many of the tried deals are not kept, by verdict; and winnable ones of other levels, if any."""
+        unwinnable = self.tried - self.kept - self.undecided - self.other_levels
+        down = {str(Verdict.UNWINNABLE): unwinnable, str(Verdict.UNDECIDED): self.undecided}
+        return down | ({"other_levels": self.other_levels} if self.other_levels else {})
 
     def closing(self) -> Record:
         """The closing line, but for its checksum."""
-        down = {str(verdict): count for verdict, count in self.turned_down.items()}
-        closing: Record = {"tried": self.tried, "kept": self.kept, "turned_down": down}
+        closing: Record = {"tried": self.tried, "kept": self.kept, "turned_down": self.turned_down}
         return closing | ({"untried": self.untried} if self.untried else {})
 
 
@@ -199,6 +208,7 @@ class _Checker:
     def __init__(self, reader: Reader) -> None:
         self._variant = reader.variant
         self._best = reader.header.get("best") is True
+        self._levels = kept_levels(reader.header[DIFFICULTY]) if DIFFICULTY in reader.header else ()
         self._scheme = scheme_of(reader.header)
         self._totals = Totals(first_number(reader.header))
 
@@ -209,6 +219,10 @@ class _Checker:
         checked_deal(entry, self._variant)
         if self._best and BEST_SCORE not in record:
             raise PoolError(f"{BEST_SCORE} is missing")
+        if self._levels:
+            level = Difficulty.of(record.get(DIFFICULTY)).level
+            if level not in self._levels:
+                raise PoolError(f"the deal is {level}, which the header leaves out")
 
     def closing(self, closing: Record) -> None:
         """Raises :class:`PoolError` where the totals are not those of the records."""
@@ -281,6 +295,7 @@ def info(path: Path) -> dict[str, Any]:
     draws: list[int] = []
     nodes: list[int] = []
     scores: list[int] = []
+    levels: Counter[Level] = Counter()
     last = None
     with open_pool(path) as reader:
         scheme = scheme_of(reader.header)
@@ -289,6 +304,8 @@ def info(path: Path) -> dict[str, Any]:
             draws.append(_whole(record, "draws", 0))
             if type(score := record.get(BEST_SCORE)) is int:
                 scores.append(score)
+            if DIFFICULTY in record:
+                levels[Difficulty.of(record[DIFFICULTY]).level] += 1
             nodes.append(_whole(record, "nodes", 0))
         closing = reader.closing or {}
         head = reader.header
@@ -307,6 +324,7 @@ def info(path: Path) -> dict[str, Any]:
         "draws": _spread(draws),
         "nodes": _spread(nodes),
         BEST_SCORE: _spread(scores),
+        DIFFICULTY: {str(level): levels[level] for level in Level} if levels else None,
         "max_nodes": head.get("max_nodes"),
         "program": head.get("program"),
         "sha256": closing.get("sha256"),

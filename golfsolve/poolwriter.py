@@ -5,19 +5,22 @@ Nothing here solves anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from golfsolve import numbering, recordfile
+from golfsolve import difficulty, numbering, recordfile
+from golfsolve.difficulty import Difficulty, Level
 from golfsolve.errors import GolfsolveError, IllegalMove, PoolError
 from golfsolve.formats import format_line
 from golfsolve.moves import format_moves
 from golfsolve.numbering import DealNumber, deal_number
 from golfsolve.pool import (
     BEST_SCORE,
+    DIFFICULTY,
     FORMAT,
+    OTHER_LEVELS_BEFORE,
     UNDECIDED_BEFORE,
     UNTRIED_BEFORE,
     VERSION,
@@ -66,16 +69,26 @@ class PoolWriter:
     """
 
     def __init__(
-        self, variant: Variant, first: int, count: int, *, scheme: str, best: bool, excluded: Excluded
+        self,
+        variant: Variant,
+        first: int,
+        count: int,
+        *,
+        scheme: str,
+        best: bool,
+        levels: Sequence[Level],
+        excluded: Excluded,
     ) -> None:
         self.variant = variant
         self.scheme = scheme
         self.count = count
         self.totals = Totals(first)
         self._best = best
+        self._levels = levels
         self._excluded = excluded.numbers
         self._reached = first  # all numbers before it have been added, or are excluded
         self._undecided = 0  # of those since the last record
+        self._other_levels = 0
         self._out: Writer | None = None
 
     @classmethod
@@ -89,19 +102,23 @@ class PoolWriter:
         max_nodes: int,
         scheme: str = numbering.OWN,
         best: bool = False,
+        levels: Sequence[Level] = (),
         excluded: Excluded | None = None,
         resume: bool = False,
         force: bool = False,
     ) -> PoolWriter:
         """Begin a pool of ``count`` deals from number ``first`` of a numbering on, or continue one.
 
-        A finished pool that is continued with a larger count grows to what it would have been.
+        A finished pool that is continued with a larger count grows to what it would have been. With
+        ``levels``, deals of other ones are turned down, and the records have difficulties.
         """
         excluded = excluded or Excluded()
-        pool = cls(variant, first, count, scheme=scheme, best=best, excluded=excluded)
+        pool = cls(variant, first, count, scheme=scheme, best=best, levels=levels, excluded=excluded)
         facts: Record = {"first": first, "max_nodes": max_nodes}
         if best:
             facts["best"] = True
+        if levels:
+            facts[DIFFICULTY] = difficulty.header(levels)
         if excluded.checksums:
             facts["exclude"] = list(excluded.checksums)
         head = recordfile.header(
@@ -143,17 +160,21 @@ class PoolWriter:
             number += 1
         return number
 
-    def add(self, result: Result, best: Best | None = None) -> None:
-        """Take the result of ``next_number``, with the best score in a pool that holds these.
+    def add(self, result: Result, best: Best | None = None, rating: Difficulty | None = None) -> bool:
+        """Take the result of ``next_number``, with best score and difficulty in a pool that holds these.
 
-        A winnable deal is replayed, then written.
+        A winnable deal of the wanted level is replayed, then written; whether it was.
         """
         number = self.next_number
         self._reached = number + 1
-        if result.solution is not None:
-            self._write(number, result, best)
-        elif result.verdict is Verdict.UNDECIDED:
-            self._undecided += 1
+        if result.solution is None:
+            self._undecided += result.verdict is Verdict.UNDECIDED
+        elif rating is not None and self._levels and rating.level not in self._levels:
+            self._other_levels += 1
+        else:
+            self._write(number, result, best, rating)
+            return True
+        return False
 
     def finish(self) -> None:
         """Close a full pool with its totals."""
@@ -165,10 +186,10 @@ class PoolWriter:
             raise ValueError("the pool is not open")
         return self._out
 
-    def _write(self, number: int, result: Result, best: Best | None) -> None:
+    def _write(self, number: int, result: Result, best: Best | None, rating: Difficulty | None) -> None:
         solution = result.solution if best is None else best.moves
-        if solution is None or (best is not None) != self._best:
-            raise ValueError("a pool with best scores needs them, another does not take them")
+        if solution is None or (best is not None, rating is not None) != (self._best, bool(self._levels)):
+            raise ValueError("a pool with best scores or difficulties needs them, another does not take them")
         name = DealNumber(number, self.scheme)
         deal = deal_number(name, self.variant)
         try:
@@ -184,9 +205,13 @@ class PoolWriter:
         }
         if best is not None:
             record[BEST_SCORE] = end.score if best.proven else None
+        if rating is not None:
+            record[DIFFICULTY] = rating.json()
         if self._undecided:
             record[UNDECIDED_BEFORE] = self._undecided
-            self._undecided = 0
+        if self._other_levels:
+            record[OTHER_LEVELS_BEFORE] = self._other_levels
+        self._undecided = self._other_levels = 0
         since = self.totals.next_number
         untried = sum(n in self._excluded for n in range(since, number))
         if untried:

@@ -11,12 +11,21 @@ import itertools
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.files import replacing
-from golfsolve.pool import UNDECIDED_BEFORE, UNTRIED_BEFORE, Entry, Totals, entries, first_number, open_pool
+from golfsolve.pool import (
+    OTHER_LEVELS_BEFORE,
+    UNDECIDED_BEFORE,
+    UNTRIED_BEFORE,
+    Entry,
+    Totals,
+    entries,
+    first_number,
+    open_pool,
+)
 from golfsolve.recordfile import Reader, Record, Writer
 
 _MAY_DIFFER = ("first", "exclude", "program")  # between the headers of pools that are merged
@@ -111,13 +120,14 @@ def _fitted(entry: Entry, since: int) -> Entry:
     if entry.since == since:
         return entry
     if entry.since > since:
-        undecided, untried = entry.undecided, entry.untried + entry.since - since
+        undecided, other_levels = entry.undecided, entry.other_levels
+        untried = entry.untried + entry.since - since
     else:  # it counts numbers together with some that stand before it now
-        undecided, untried = 0, entry.number - since
-    counts = {UNDECIDED_BEFORE: undecided, UNTRIED_BEFORE: untried}
+        undecided, other_levels, untried = 0, 0, entry.number - since
+    counts = {UNDECIDED_BEFORE: undecided, OTHER_LEVELS_BEFORE: other_levels, UNTRIED_BEFORE: untried}
     record = {key: value for key, value in entry.record.items() if key not in counts}
     record |= {key: count for key, count in counts.items() if count}
-    return replace(entry, since=since, undecided=undecided, untried=untried, record=record)
+    return Entry.of(record, since, entry.scheme)
 
 
 def _common_header(readers: Sequence[Reader]) -> Record:

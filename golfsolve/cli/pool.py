@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -30,20 +31,24 @@ from golfsolve.cli.options import (
 from golfsolve.cli.output import echo_json, note, progress
 from golfsolve.cli.variants import in_words
 from golfsolve.deal import Deal
+from golfsolve.difficulty import Difficulty, Level
 from golfsolve.errors import GolfsolveError
 from golfsolve.export import FORMATS
 from golfsolve.export import export as export_pool
 from golfsolve.files import replacing
 from golfsolve.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, deal_number, max_number
 from golfsolve.poolwriter import Excluded, PoolWriter, exclude
-from golfsolve.result import Best, Result, Verdict
+from golfsolve.rating import rate
+from golfsolve.result import Best, Result
 from golfsolve.solver import Solver
 from golfsolve.variants import BUILT_IN, Variant, from_rules
 
 MAX_START = max(map(max_number, SCHEMES))
 BLOCK = 16  # deal numbers a worker takes at once, at most
 
-Solved = list[tuple[Result, Best | None]]
+ANY_LEVEL = "any"
+
+Solved = list[tuple[Result, Best | None, Difficulty | None]]
 
 
 @click.group()
@@ -75,6 +80,12 @@ def pool() -> None:
 @max_nodes_option
 @best_option("Keep the best golf score of each deal, with a solution that reaches it.")
 @click.option(
+    "--difficulty",
+    "level",
+    type=click.Choice([*map(str, Level), ANY_LEVEL]),
+    help="Rate each deal, and keep those of one level, or of any.",
+)
+@click.option(
     "--exclude",
     "other_pools",
     multiple=True,
@@ -93,6 +104,7 @@ def generate(
     scheme: str,
     max_nodes: int,
     best: bool,
+    level: str | None,
     other_pools: tuple[Path, ...],
     more_pools: tuple[Path, ...],
     jobs: int | None,
@@ -114,6 +126,7 @@ def generate(
     if start > max_number(scheme):
         raise click.UsageError(f"{scheme} numbers end at {max_number(scheme)}.")
     excluded = exclude((*other_pools, *more_pools), variant, scheme)
+    levels = () if level is None else tuple(Level) if level == ANY_LEVEL else (Level(level),)
     with (
         PoolWriter.open(
             out,
@@ -123,6 +136,7 @@ def generate(
             max_nodes=max_nodes,
             scheme=scheme,
             best=best,
+            levels=levels,
             excluded=excluded,
             resume=resume,
             force=force,
@@ -130,16 +144,14 @@ def generate(
         progress(count, done=writer.kept, quiet=quiet) as advance,
     ):
         if not writer.full:
-            work = _solve_best if best else _solve
+            work = functools.partial(_solve, best=best, rated=bool(levels))
             blocks = _blocks(writer.next_number, scheme, excluded)
             results = ordered_map(work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
             with closing(results):
                 _fill(writer, results, advance)
         writer.finish()
     totals = writer.totals
-    turned_down = ", ".join(
-        f"{number:,} {verdict}" for verdict, number in totals.turned_down.items() if number
-    )
+    turned_down = _counts({why: number for why, number in totals.turned_down.items() if number})
     note(
         f"{out}: {totals.kept:,} winnable {variant.name} deals; {totals.tried:,} tried from number "
         f"{DealNumber(start, scheme)} on" + (f", turned down {turned_down}" if turned_down else ""),
@@ -172,25 +184,26 @@ def _blocks(first: int, scheme: str, excluded: Excluded) -> Iterator[Block]:
 
 def _fill(writer: PoolWriter, results: Iterator[Solved], advance: Callable[[int], object]) -> None:
     for block in results:
-        for result, best in block:
+        for found in block:
             if writer.full:
                 return
-            writer.add(result, best)
-            advance(result.verdict is Verdict.WINNABLE)
+            advance(writer.add(*found))
     if not writer.full:
         raise GolfsolveError(f"the deal numbers end before {writer.count} winnable deals are found")
 
 
-def _solve(solver: Solver, block: Block) -> Solved:
-    return [(result, None) for _, result in _results(solver, block)]
-
-
-def _solve_best(solver: Solver, block: Block) -> Solved:
-    """As :func:`_solve`, with the best score of each winnable deal."""
-    return [
-        (result, solver.best(deal) if result.verdict is Verdict.WINNABLE else None)
-        for deal, result in _results(solver, block)
-    ]
+def _solve(solver: Solver, block: Block, *, best: bool = False, rated: bool = False) -> Solved:
+    """The results of a block; those of winnable deals with best score and difficulty, if wanted."""
+    solved: Solved = []
+    for deal, result in _results(solver, block):
+        moves, found, rating = result.solution, None, None
+        if moves is not None and best:
+            found = solver.best(deal)
+            moves = found.moves
+        if moves is not None and rated:
+            rating = rate(deal, moves, solver)
+        solved.append((result, found, rating))
+    return solved
 
 
 def _results(solver: Solver, block: Block) -> Iterator[tuple[Deal, Result]]:
@@ -325,14 +338,19 @@ def info(file: Path, as_json: bool) -> None:
         f"{found['numbering_version']})",
     }
     if found["finished"]:
-        down = found["turned_down"]
-        rows["tried"] = f"{found['tried']:,}; turned down " + ", ".join(f"{n:,} {v}" for v, n in down.items())
+        rows["tried"] = f"{found['tried']:,}; turned down {_counts(found['turned_down'])}"
         if found["untried"]:
             rows["untried"] = f"{found['untried']:,}, left to other pools"
     for key in ("draws", "nodes", "best_score"):
         if (spread := found[key]) is not None:
             rows[key.replace("_", " ")] = f"{spread['min']:,} to {spread['max']:,}, mean {spread['mean']:,}"
+    if found["difficulty"] is not None:
+        rows["difficulty"] = _counts(found["difficulty"])
     rows |= {"max nodes": f"{found['max_nodes']:,}", "program": found["program"], "sha256": found["sha256"]}
     for name, value in rows.items():
         if value is not None:
             click.echo(f"{name:<11}{value}")
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in counts.items())

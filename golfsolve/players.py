@@ -9,25 +9,22 @@ REVISION = 1
 
 
 class Player(StrEnum):
-    """A way to play. ``rule`` says it in one sentence."""
+    """A way to play."""
 
-    rule: str
+    RANDOM = "random"
+    GREEDY = "greedy"
+    CAREFUL = "careful"
 
-    RANDOM = "random", "Draws only when no card plays; else plays any card that does."
-    GREEDY = (
-        "greedy",
-        "Plays the longest run of cards that it finds, looking up to eight cards ahead, and draws only "
-        "when no card plays.",
-    )
-    CAREFUL = (
-        "careful",
-        "Tries each move in 100 games, in which the unseen cards lie in a new order and `random` plays on, "
-        "and makes the move with the best average score.",
-    )
+    @property
+    def rule(self) -> str:
+        """The way in one sentence."""
+        return _RULES[self]
 
-    def __new__(cls, name: str, rule: str) -> Player:
-        """A member from its name and its rule."""
-        player = str.__new__(cls, name)
-        player._value_ = name
-        player.rule = rule
-        return player
+
+_RULES = {
+    Player.RANDOM: "Draws only when no card plays; else plays any card that does.",
+    Player.GREEDY: "Plays the longest run of cards that it finds, looking up to eight cards ahead, and draws "
+    "only when no card plays.",
+    Player.CAREFUL: "Tries each move in 100 games, in which the unseen cards lie in a new order and `random` "
+    "plays on, and makes the move with the best average score.",
+}

@@ -56,7 +56,7 @@ class Entry:
         """Read a record that may not come before number ``since``. Raises :class:`PoolError`."""
         number = _deal(record, scheme, since)
         keys = UNDECIDED_BEFORE, OTHER_LEVELS_BEFORE, UNTRIED_BEFORE
-        undecided, other_levels, untried = (_whole({key: 0} | record, key, 0) for key in keys)
+        undecided, other_levels, untried = (whole({key: 0} | record, key, 0) for key in keys)
         if undecided + other_levels + untried > number - since:
             named = " and ".join(key for key in keys if key in record)
             raise PoolError(f"{named} count more deals than there are")
@@ -132,7 +132,7 @@ def scheme_of(head: Record) -> str:
 def first_number(head: Record) -> int:
     """The first number that a pool tried, from its header."""
     scheme_of(head)
-    return _whole(head, "first", 1)
+    return whole(head, "first", 1)
 
 
 # --- checking ------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def checked_deal(entry: Entry, variant: Variant) -> PoolDeal:
     end = check_solution(deal, variant, moves)
     if record.get("draws") != end.drawn:
         raise PoolError(f"the solution draws {moves.count(DRAW)} cards, not {record.get('draws')}")
-    _whole(record, "nodes", 0)
+    whole(record, "nodes", 0)
     best_score = record.get(BEST_SCORE)
     if best_score is not None and (type(best_score) is not int or best_score != end.score):
         raise PoolError(f"the solution scores {end.score}, but best_score is {best_score}")
@@ -271,7 +271,7 @@ def checked_deal(entry: Entry, variant: Variant) -> PoolDeal:
 def _deal(record: Record, scheme: str, minimum: int) -> int:
     """The number of a record's deal: bare in our own numbering, after its prefix in others."""
     if scheme == numbering.OWN:
-        return _whole(record, "deal", minimum)
+        return whole(record, "deal", minimum)
     name = record.get("deal")
     digits = str(name).removeprefix(f"{scheme}:")
     number = int(digits) if re.fullmatch("[0-9]{1,21}", digits) else 0
@@ -280,7 +280,8 @@ def _deal(record: Record, scheme: str, minimum: int) -> int:
     return number
 
 
-def _whole(record: Record, key: str, minimum: int) -> int:
+def whole(record: Record, key: str, minimum: int) -> int:
+    """A whole number in a record. Raises :class:`PoolError` for anything else."""
     value = record.get(key)
     if type(value) is not int or value < minimum:
         raise PoolError(f"{key} is not a whole number of at least {minimum}")
@@ -301,12 +302,12 @@ def info(path: Path) -> dict[str, Any]:
         scheme = scheme_of(reader.header)
         for record in reader:
             last = _deal(record, scheme, 1)
-            draws.append(_whole(record, "draws", 0))
+            draws.append(whole(record, "draws", 0))
             if type(score := record.get(BEST_SCORE)) is int:
                 scores.append(score)
             if DIFFICULTY in record:
                 levels[Difficulty.of(record[DIFFICULTY]).level] += 1
-            nodes.append(_whole(record, "nodes", 0))
+            nodes.append(whole(record, "nodes", 0))
         closing = reader.closing or {}
         head = reader.header
     return {

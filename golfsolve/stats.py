@@ -7,6 +7,7 @@ such records, so that a file says the same as the run that wrote it.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -106,10 +107,42 @@ def bucket_range(index: int) -> range:
 
 
 @dataclass
-class Totals:
-    """The sum of block records; ``ranges`` are the deal numbers that they cover."""
+class Sums(ABC):
+    """The sum of block records: of how many deals, and of which (``ranges`` of their numbers)."""
 
     deals: int = 0
+    ranges: list[range] = field(default_factory=list)
+
+    @abstractmethod
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Count a block. Raises :class:`PoolError` if it does not add up, or overlaps the ones before."""
+
+    @abstractmethod
+    def closing(self) -> Record:
+        """The totals that the closing line of a file states."""
+
+    @abstractmethod
+    def figures(self) -> dict[str, Any]:
+        """What is reported, as plain data with a stable key order."""
+
+    def cover(self, record: Mapping[str, Any]) -> Block:
+        """Count the deals of a block that do not overlap the ones before."""
+        block = Block.of(record)
+        reached = self.ranges[-1].stop if self.ranges else 1
+        if block.first < reached:
+            raise PoolError(f"{block} overlap the ones before, which go up to {reached - 1}")
+        if self.ranges and block.first == reached:
+            self.ranges[-1] = range(self.ranges[-1].start, block.end)
+        else:
+            self.ranges.append(range(block.first, block.end))
+        self.deals += block.deals
+        return block
+
+
+@dataclass
+class Totals(Sums):
+    """What the solver found."""
+
     winnable: int = 0
     unwinnable: int = 0
     undecided: int = 0
@@ -117,14 +150,9 @@ class Totals:
     nodes_max: int = 0
     histogram: list[int] = field(default_factory=list)
     scores: Scores | None = None
-    ranges: list[range] = field(default_factory=list)
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Count a block. Raises :class:`PoolError` if it does not add up, or overlaps the ones before."""
-        block = Block.of(record)
-        reached = self.ranges[-1].stop if self.ranges else 1
-        if block.first < reached:
-            raise PoolError(f"{block} overlap the ones before, which go up to {reached - 1}")
+        """Count a block, see :meth:`Sums.add`."""
         numbers = [record.get(key) for key in _COUNTS]
         histogram = record.get("nodes_histogram")
         if not isinstance(histogram, list) or len(histogram) > 64 * _PER_OCTAVE:
@@ -134,11 +162,7 @@ class Totals:
         deals, winnable, unwinnable, undecided, nodes, nodes_max = (int(n or 0) for n in numbers)
         if not winnable + unwinnable + undecided == sum(histogram) == deals:
             raise PoolError("the counts of a block do not add up")
-        if self.ranges and block.first == reached:
-            self.ranges[-1] = range(self.ranges[-1].start, block.end)
-        else:
-            self.ranges.append(range(block.first, block.end))
-        self.deals += deals
+        self.cover(record)
         self.winnable += winnable
         self.unwinnable += unwinnable
         self.undecided += undecided
@@ -154,8 +178,21 @@ class Totals:
             raise PoolError("the scores of a block do not add up")
 
     def closing(self) -> Record:
-        """The totals that the closing line of a file states."""
+        """The sums, and the largest ``nodes_max``."""
         return {key: getattr(self, key) for key in _COUNTS}
+
+    def figures(self) -> dict[str, Any]:
+        """Verdicts, effort, and best scores where there are any."""
+        return {
+            "deals": self.deals,
+            "winnable": self.winnable,
+            "unwinnable": self.unwinnable,
+            "undecided": self.undecided,
+            "win_rate": self.win_rate,
+            "interval": list(self.interval),
+            "nodes": {"mean": self.nodes_mean, "median": self.nodes_median, "max": self.nodes_max},
+            **({} if self.scores is None else {"scores": self.scores.summary()}),
+        }
 
     @property
     def win_rate(self) -> float | None:
@@ -214,21 +251,16 @@ def round_outwards(low: float, high: float, digits: int) -> tuple[float, float]:
     return math.floor(low * scale) / scale, math.ceil(high * scale) / scale
 
 
-def summary(head: Mapping[str, Any], totals: Totals, *, finished: bool = True) -> dict[str, Any]:
+def summary(head: Mapping[str, Any], totals: Sums, *, finished: bool = True) -> dict[str, Any]:
     """All that is reported of a run, as plain data with a stable key order."""
+    player = {key: head[key] for key in ("player",) if key in head}
     return {
         **from_rules(head["variant"], head["rules"]).reference(),
-        "deals": totals.deals,
-        "winnable": totals.winnable,
-        "unwinnable": totals.unwinnable,
-        "undecided": totals.undecided,
-        "win_rate": totals.win_rate,
-        "interval": list(totals.interval),
-        "nodes": {"mean": totals.nodes_mean, "median": totals.nodes_median, "max": totals.nodes_max},
-        **({} if totals.scores is None else {"scores": totals.scores.summary()}),
-        "published": [figure.json() for figure in published(head["variant"])],
+        **player,
+        **totals.figures(),
+        **({} if player else {"published": [figure.json() for figure in published(head["variant"])]}),
         "numbering": head.get("numbering"),
         "numbers": [[numbers[0], numbers[-1]] for numbers in totals.ranges],
-        "max_nodes": head["max_nodes"],
+        **({} if player else {"max_nodes": head["max_nodes"]}),
         "finished": finished,
     }

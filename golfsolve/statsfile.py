@@ -16,10 +16,12 @@ from pathlib import Path
 from golfsolve import numbering, recordfile
 from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.files import replacing
-from golfsolve.pool import first_number
+from golfsolve.games import GameTotals
+from golfsolve.players import REVISION, Player
+from golfsolve.pool import first_number, whole
 from golfsolve.recordfile import Reader, Record, Writer
 from golfsolve.result import SEARCH_REVISION
-from golfsolve.stats import BLOCK, Block, Totals, blocks
+from golfsolve.stats import BLOCK, Block, Sums, Totals, blocks
 from golfsolve.variants import Variant
 
 FORMAT = "golfsolve-stats"
@@ -29,8 +31,16 @@ _MAY_DIFFER = ("first", "program")  # between the headers of files that are merg
 
 
 def header(variant: Variant, first: int, max_nodes: int, *, scores: bool = False) -> Record:
-    """The first line of a statistics file, whose records may have best ``scores``."""
-    facts = {"scores": True} if scores else {}
+    """The first line of a file of what the solver found, whose records may have best ``scores``."""
+    return _header(variant, first, {"max_nodes": max_nodes, **({"scores": True} if scores else {})})
+
+
+def player_header(variant: Variant, first: int, player: Player) -> Record:
+    """The first line of a file of games that a player has played without seeing the stock."""
+    return _header(variant, first, {"player": str(player), "players": REVISION})
+
+
+def _header(variant: Variant, first: int, facts: Record) -> Record:
     return recordfile.header(
         FORMAT,
         VERSION,
@@ -39,22 +49,43 @@ def header(variant: Variant, first: int, max_nodes: int, *, scores: bool = False
         numbering_version=numbering.VERSION,
         first=first,
         block=BLOCK,
-        max_nodes=max_nodes,
         **facts,
     )
 
 
+def player_of(head: Record) -> Player | None:
+    """Whose games a file counts, from its header; None where it counts what the solver found."""
+    if "player" not in head:
+        return None
+    if head["player"] not in list(Player) or head.get("players") != REVISION:
+        raise PoolError(f"made by another player {json.dumps(head['player'])} than this program's")
+    return Player(head["player"])
+
+
+def no_sums(head: Record) -> Sums:
+    """What the records of a file are summed in."""
+    return Totals() if player_of(head) is None else GameTotals()
+
+
 def open_stats(path: Path) -> Reader:
     """Open a statistics file for reading. Raises :class:`GolfsolveError`."""
-    return Reader(path, FORMAT, VERSION, ("first", "max_nodes"))
+    with ExitStack() as stack:
+        reader = stack.enter_context(Reader(path, FORMAT, VERSION, ("first",)))
+        try:
+            if player_of(reader.header) is None:
+                whole(reader.header, "max_nodes", 1)
+        except PoolError as error:
+            raise reader.damage(str(error)) from None
+        stack.pop_all()
+    return reader
 
 
-def block_records(reader: Reader, totals: Totals | None = None) -> Iterator[Record]:
+def block_records(reader: Reader, totals: Sums | None = None) -> Iterator[Record]:
     """The records of a file, each counted in ``totals``, with which the closing line has to agree.
 
     Raises :class:`PoolError` where something does not add up.
     """
-    totals = Totals() if totals is None else totals
+    totals = no_sums(reader.header) if totals is None else totals
     for record in reader:
         try:
             totals.add(record)
@@ -66,10 +97,10 @@ def block_records(reader: Reader, totals: Totals | None = None) -> Iterator[Reco
 
 
 class Resumption:
-    """Counts the blocks of a file that is continued to ``deals`` deals."""
+    """Counts the blocks of a file that is continued to ``deals`` deals, in ``totals``."""
 
-    def __init__(self, first: int, deals: int) -> None:
-        self.totals = Totals()
+    def __init__(self, first: int, deals: int, totals: Sums | None = None) -> None:
+        self.totals = Totals() if totals is None else totals
         self.blocks = 0
         self._first = first
         self._deals = deals
@@ -92,19 +123,19 @@ class Resumption:
 # --- merging -------------------------------------------------------------------------------------
 
 
-def merge(paths: Sequence[Path], target: Path, *, force: bool = False) -> Totals:
+def merge(paths: Sequence[Path], target: Path, *, force: bool = False) -> Sums:
     """Write the blocks of several files to one, in the order of their numbers.
 
     Raises :class:`PoolError` unless the files count different deals, of one variant and in the same way.
     """
     if target.exists() and any(path.exists() and path.samefile(target) for path in paths):
         raise GolfsolveError(f"{target} cannot be read and replaced at once")
-    totals = Totals()
     with ExitStack() as stack:
         readers = [stack.enter_context(open_stats(path)) for path in paths]
         for reader in readers:
             _check_same_kind(readers[0], reader)
         lowest = min(readers, key=_start)
+        totals = no_sums(lowest.header)
         part = stack.enter_context(replacing(target, force=force))
         out = stack.enter_context(Writer.create(part, lowest.header, force=True))
         for _, index, record in heapq.merge(*map(_numbered, itertools.count(), readers)):
@@ -150,7 +181,7 @@ def sample(reader: Reader, count: int, seed: int) -> list[Record]:
     The same seed gives the same ones. Raises :class:`PoolError` where this program would not write the
     same records anyway.
     """
-    if reader.header.get("search") != SEARCH_REVISION:
+    if player_of(reader.header) is None and reader.header.get("search") != SEARCH_REVISION:
         raise PoolError(
             f"{reader.path} was made with search {json.dumps(reader.header.get('search'))}, "
             f"which counts nodes otherwise than this program's search {SEARCH_REVISION}"

@@ -19,7 +19,7 @@ LAYERS = [
     {"cli"},
     {"junit"},
     {"analysis", "batch", "export", "poolwriter", "regroup", "report", "scorecard", "statsfile"},
-    {"daily", "rating"},
+    {"daily", "games", "rating"},
     {"solver", "simulate", "pool", "stats", "show", "sources"},
     {"arrays", "files", "recordfile", "referee"},
     {"formats"},

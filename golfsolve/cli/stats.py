@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -11,8 +13,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from golfsolve import games, statsfile
 from golfsolve import stats as statistics
-from golfsolve import statsfile
 from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import NO
 from golfsolve.cli.options import (
@@ -32,11 +34,13 @@ from golfsolve.cli.output import echo_json, note, plural, progress
 from golfsolve.cli.variants import in_words
 from golfsolve.errors import GolfsolveError
 from golfsolve.numbering import MAX_NUMBER
+from golfsolve.players import Player
 from golfsolve.published import published
 from golfsolve.recordfile import Record, Writer
 from golfsolve.scores import Scores
-from golfsolve.solver import Solver
-from golfsolve.stats import Block, Totals
+from golfsolve.simulate import Simulator
+from golfsolve.solver import DEFAULT_MAX_NODES, Solver
+from golfsolve.stats import Block
 from golfsolve.variants import Variant, from_rules
 
 BAR_WIDTH = 50
@@ -52,6 +56,11 @@ BAR_WIDTH = 50
 @click.option(
     "--scores", is_flag=True, help="Also the best golf score of each deal: mean, spread, histogram."
 )
+@click.option(
+    "--player",
+    type=click.Choice(list(map(str, Player))),
+    help="Have each deal played once by a player who cannot see the stock, instead of solving it.",
+)
 @jobs_option
 @out_options("Keep the counts of every block of deals in FILE, which can be continued.")
 @json_option
@@ -64,6 +73,7 @@ def stats(
     start: int,
     max_nodes: int,
     scores: bool,
+    player: str | None,
     jobs: int | None,
     out: Path | None,
     resume: bool,
@@ -71,7 +81,7 @@ def stats(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Measure the win rate and the best scores of numbered deals, with 95 % intervals.
+    """Measure the win rate and the scores of numbered deals, with 95 % intervals.
 
     Undecided deals widen the win rate's interval both ways. With --resume an interrupted file is finished,
     and a finished one grows to more --deals.
@@ -85,7 +95,11 @@ def stats(
         raise click.UsageError(f"Deal numbers end at {MAX_NUMBER}.")
     check_out_options(out, resume, force)
     head = statsfile.header(variant, start, max_nodes, scores=scores)
-    past = statsfile.Resumption(start, deals)
+    if player is not None:
+        if scores or ctx.get_parameter_source("max_nodes") is ParameterSource.COMMANDLINE:
+            raise click.UsageError("--player solves nothing: --scores and --max-nodes do not go with it.")
+        head = statsfile.player_header(variant, start, Player(player))
+    past = statsfile.Resumption(start, deals, statsfile.no_sums(head))
     totals = past.totals
     with ExitStack() as stack:
         writer = None
@@ -95,7 +109,7 @@ def stats(
             writer = stack.enter_context(Writer.create(out, head, force=force))
         todo, began = deals - totals.deals, time.monotonic()
         blocks = statistics.blocks(start, deals, done=past.blocks)
-        work = _measure_scores if scores else _measure
+        work = _work(head)
         records = stack.enter_context(
             closing(ordered_map(work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes))
         )
@@ -113,6 +127,14 @@ def stats(
         note(f"{todo / seconds:,.0f} deals a second ({todo:,} in {seconds:,.1f} s)", quiet)
 
 
+def _work(head: Record) -> Callable[[Solver, Block], Record]:
+    """How the records under a header come about."""
+    player = statsfile.player_of(head)
+    if player is not None:
+        return functools.partial(_play, player=player)
+    return _measure_scores if head.get("scores") else _measure
+
+
 def _measure(solver: Solver, block: Block) -> Record:
     solved = solver.solve_numbers(block.first, block.deals)
     return statistics.block_record(block, solved.verdicts, solved.nodes)
@@ -121,6 +143,11 @@ def _measure(solver: Solver, block: Block) -> Record:
 def _measure_scores(solver: Solver, block: Block) -> Record:
     solved, best = solver.best_numbers(block.first, block.deals)
     return statistics.block_record(block, solved.verdicts, solved.nodes, Scores.of(best))
+
+
+def _play(solver: Solver, block: Block, *, player: Player) -> Record:
+    simulator = Simulator(solver.variant, solver.stop)
+    return games.block_record(block, simulator.play_numbers(player, *block).tolist())
 
 
 def _refuse_options(ctx: click.Context) -> None:
@@ -139,8 +166,8 @@ def _refuse_options(ctx: click.Context) -> None:
 @json_option
 def show(file: Path, as_json: bool) -> None:
     """Report what a statistics file holds."""
-    totals = Totals()
     with statsfile.open_stats(file) as reader:
+        totals = statsfile.no_sums(reader.header)
         for _ in statsfile.block_records(reader, totals):
             pass
         _print(statistics.summary(reader.header, totals, finished=reader.finished), as_json)
@@ -191,9 +218,9 @@ def check(
         variant, head = reader.variant, reader.header
     if not records:
         raise GolfsolveError(f"{file} holds no blocks yet")
-    work = _measure_scores if head.get("scores") else _measure
+    limit = head.get("max_nodes", DEFAULT_MAX_NODES)
     results = ordered_map(
-        work, map(Block.of, records), variant, jobs=jobs or default_jobs(), max_nodes=head["max_nodes"]
+        _work(head), map(Block.of, records), variant, jobs=jobs or default_jobs(), max_nodes=limit
     )
     with closing(results), progress(len(records), quiet=quiet, unit=" blocks") as advance:
         for recorded, counted in zip(records, results, strict=True):
@@ -217,9 +244,15 @@ def _print(summary: dict[str, Any], as_json: bool) -> None:
         click.echo("  " + " ".join(in_words(from_rules(summary["variant"], summary["rules"]))))
     if not summary["finished"]:
         click.echo("(unfinished: --resume continues it)")
-    for key in ("winnable", "unwinnable", "undecided"):
-        click.echo(f"  {key:<11}{summary[key]:>15,}")
+    if "player" in summary:
+        click.echo(f"  played by {summary['player']}: {Player(summary['player']).rule}")
+    for key in ("winnable", "unwinnable", "undecided", "won"):
+        if key in summary:
+            click.echo(f"  {key:<11}{summary[key]:>15,}")
     click.echo(f"  {'win rate':<11}{_rate(summary['win_rate'], summary['interval'])}")
+    if "player" in summary:
+        _print_scores(summary["scores"], at_best=False)
+        return
     for figure in published(summary["variant"]):
         sample = f", {figure.deals:,} deals" if figure.deals else ""
         rate = figure.text or _rate(figure.win_rate, figure.interval)
@@ -230,16 +263,16 @@ def _print(summary: dict[str, Any], as_json: bool) -> None:
         f"maximum {nodes['max']:,}"
     )
     if "scores" in summary:
-        _print_scores(summary["scores"])
+        _print_scores(summary["scores"], at_best=True)
 
 
 def _numbers(ranges: list[range]) -> str:
     return "numbers " + (", ".join(f"{found[0]} to {found[-1]}" for found in ranges) or "none")
 
 
-def _print_scores(scores: dict[str, Any]) -> None:
+def _print_scores(scores: dict[str, Any], *, at_best: bool) -> None:
     histogram = {int(score): count for score, count in scores["histogram"].items()}
-    click.echo(f"best golf score, {scores['deals']:,} deals (lower is better)")
+    click.echo(f"{'best ' if at_best else ''}golf score, {scores['deals']:,} deals (lower is better)")
     if scores["unproven"]:
         click.echo(f"  not proven and left out: {scores['unproven']:,}")
     if not histogram:
@@ -253,7 +286,9 @@ def _print_scores(scores: dict[str, Any]) -> None:
     click.echo(f"  mean {_mean(scores)}{spread}")
     click.echo("  " + ", ".join(f"{name} {score}" for name, score in scores["quantiles"].items()))
     nine = scores["round"]
-    click.echo(f"  {nine['holes']} holes: {_mean(nine)} at best on average; par {nine['par']}")
+    click.echo(
+        f"  {nine['holes']} holes: {_mean(nine)}{' at best' if at_best else ''} on average; par {nine['par']}"
+    )
 
 
 def _mean(figures: dict[str, Any]) -> str:

@@ -56,7 +56,11 @@ if _FOLDER is None:
 
 
 def kernel(function: Any) -> Any:
-    """Compile on first call, without the GIL, and keep the result in our folder."""
+    """Compile on first call, without the GIL, and keep the result in our folder.
+
+    Compiling is what a user waits for at first: kernels copy arrays in loops, because assigning one slice
+    to another makes numba compile its whole text formatting, some five seconds, for an error message.
+    """
     if _FOLDER is None:
         return numba.njit(nogil=True)(function)
     # numba reads the folder when the decorator runs; leave the user's own setting as it was.

@@ -210,7 +210,8 @@ def longest_run(rules: Rules, table: Table, board: np.uint64, exposed: np.uint64
         table.todo[level] = free & deal.plays_on[deal.rank[place]]
         if level > longest:
             longest = level
-            table.run[:level] = table.place[:level]
+            for play in range(level):
+                table.run[play] = table.place[play]
     return longest
 
 

@@ -114,7 +114,8 @@ def start(rules: Rules, deal: Deal, stack: Stack, prunes: int) -> int:
 def use_patterns(deal: Deal, stack: Stack, patterns: Patterns, count: int) -> None:
     """Bring freshly built tables into a search under way; drop the levels that they prove lost."""
     deal.start[PATTERNS] = count
-    stack.state[0, :] = patterns.full
+    for pattern in range(count):
+        stack.state[0, pattern] = patterns.full[pattern]
     for level in range(stack.progress[LEVEL] + 1):
         if level:
             place = stack.place[level - 1]
@@ -226,8 +227,9 @@ def search(
         level += 1
         if level > stack.progress[DEEPEST]:
             stack.progress[DEEPEST] = level
-            stack.deepest_place[:level] = stack.place[:level]
-            stack.deepest_drawn[:level] = stack.drawn[:level]
+            for play in range(level):
+                stack.deepest_place[play] = stack.place[play]
+                stack.deepest_drawn[play] = stack.drawn[play]
         if board == ZERO:
             status = WON
             break

@@ -36,7 +36,8 @@ def next_random(state: U64) -> np.uint64:
 @kernel
 def shuffled(number: np.uint64, deck: U8, cards: U8) -> None:
     """Write the shuffle of that number of ``deck`` (uint8[n], in start order) to ``cards`` (uint8[n])."""
-    cards[:] = deck
+    for i in range(deck.size):
+        cards[i] = deck[i]
     state = mix(number)
     for i in range(deck.size - 1, 0, -1):
         size = np.uint64(i + 1)

@@ -44,6 +44,15 @@ def test_a_search_too_short_keeps_no_unproved_deal(golfsolve, path):
     assert golfsolve("pool", "verify", path).code == 0
 
 
+def test_a_pool_that_no_deal_is_for_is_given_up(golfsolve, path, monkeypatch):
+    monkeypatch.setattr("golfsolve.cli.pool.MOST_IN_VAIN", 50)
+    found = generate(golfsolve, path, "--max-nodes", 1, count=1)
+    assert found.code == 2
+    assert "none of 50 deals in a row is for the pool, the last is 50" in found.err
+    assert golfsolve("pool", "verify", path).code == 1
+    assert golfsolve("pool", "info", path, "--json").records[0]["deals"] == 0
+
+
 def test_generate_needs_a_file_and_a_count(golfsolve, path):
     assert golfsolve("pool", "generate", "--count", 1).code == 2
     assert golfsolve("pool", "generate", "--out", path).code == 2

@@ -45,6 +45,7 @@ from golfsolve.variants import BUILT_IN, Variant, from_rules
 
 MAX_START = max(map(max_number, SCHEMES))
 BLOCK = 16  # deal numbers a worker takes at once, at most
+MOST_IN_VAIN = 100_000  # deals in a row that give none for the pool, before it is given up
 
 ANY_LEVEL = "any"
 
@@ -183,11 +184,19 @@ def _blocks(first: int, scheme: str, excluded: Excluded) -> Iterator[Block]:
 
 
 def _fill(writer: PoolWriter, results: Iterator[Solved], advance: Callable[[int], object]) -> None:
+    in_vain = 0
     for block in results:
         for found in block:
             if writer.full:
                 return
-            advance(writer.add(*found))
+            kept = writer.add(*found)
+            advance(kept)
+            in_vain = 0 if kept else in_vain + 1
+            if in_vain == MOST_IN_VAIN:
+                raise GolfsolveError(
+                    f"none of {in_vain:,} deals in a row is for the pool, the last is "
+                    f"{writer.next_number - 1} (are the rules or --max-nodes too strict?)"
+                )
     if not writer.full:
         raise GolfsolveError(f"the deal numbers end before {writer.count} winnable deals are found")
 

@@ -16,6 +16,7 @@ from concurrent.futures import Future, wait
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from golfsolve import cluster
 from golfsolve.errors import GolfsolveError
 from golfsolve.solver import DEFAULT_MAX_NODES, Solver
 from golfsolve.variants import Variant
@@ -35,13 +36,19 @@ def ordered_map(
     *,
     jobs: int = 1,
     max_nodes: int = DEFAULT_MAX_NODES,
+    dask: str | None = None,
 ) -> Generator[R, None, None]:
     """``work(solver, task)`` for each task, in the order of the tasks.
 
     A few tasks more than are being worked on are read ahead, so ``tasks`` may be endless or arrive
     slowly. An error of ``work`` or of ``tasks`` comes out in its place and ends the run, as does closing
     the iterator (Ctrl-C does): the workers then stop within a fraction of a second.
+
+    With the address of a ``dask`` scheduler its workers do it, instead of ``jobs`` threads here.
     """
+    if dask is not None:
+        yield from cluster.ordered_map(work, tasks, variant, address=dask, max_nodes=max_nodes)
+        return
     run = _Run(work, tasks, variant, jobs, max_nodes)
     try:
         while (future := run.next_future()) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -57,6 +58,13 @@ def read_date(text: str) -> datetime.date:
         raise click.BadParameter(str(error)) from None
 
 
+def read_scheduler(text: str) -> str:
+    """A parameter type: the address of a Dask scheduler."""
+    if not re.fullmatch(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}", text, re.ASCII):
+        raise click.BadParameter(f"{quoted(text)} is not an address like tcp://host:8786")
+    return text
+
+
 FILE = click.Path(path_type=Path, dir_okay=False)
 INPUT_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 
@@ -104,6 +112,12 @@ jobs_option = click.option(
     metavar="N",
     help="Workers.  [default: the cores this process may use]",
 )
+dask_option = click.option(
+    "--dask",
+    type=read_scheduler,
+    metavar="ADDRESS",
+    help="Let the workers of the Dask scheduler at ADDRESS do it, instead of --jobs here.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 moves_option = click.option(
     "--moves",
@@ -136,6 +150,12 @@ def out_options(what: str) -> Callable[[F], F]:
         return click.option("--out", type=FILE, metavar="FILE", help=what)(command)
 
     return decorate
+
+
+def check_workers(jobs: int | None, dask: str | None) -> None:
+    """Complain about workers asked for here and elsewhere."""
+    if jobs is not None and dask is not None:
+        raise click.UsageError("--jobs is for workers here, --dask for those of a cluster: give one of them.")
 
 
 def check_out_options(out: Path | None, resume: bool, force: bool, *, report: Path | None = None) -> None:

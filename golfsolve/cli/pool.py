@@ -19,6 +19,8 @@ from golfsolve.cli.options import (
     FILE,
     best_option,
     check_out_options,
+    check_workers,
+    dask_option,
     force_option,
     jobs_option,
     json_option,
@@ -45,6 +47,7 @@ from golfsolve.variants import BUILT_IN, Variant, from_rules
 
 MAX_START = max(map(max_number, SCHEMES))
 BLOCK = 16  # deal numbers a worker takes at once, at most
+DASK_BLOCK = 256  # the same on other machines: each block has to pass a scheduler
 MOST_IN_VAIN = 100_000  # deals in a row that give none for the pool, before it is given up
 
 ANY_LEVEL = "any"
@@ -96,6 +99,7 @@ def pool() -> None:
 )
 @click.argument("more_pools", nargs=-1, type=FILE, metavar="")
 @jobs_option
+@dask_option
 @out_options("The pool file to write.")
 @quiet_option
 def generate(
@@ -109,6 +113,7 @@ def generate(
     other_pools: tuple[Path, ...],
     more_pools: tuple[Path, ...],
     jobs: int | None,
+    dask: str | None,
     out: Path | None,
     resume: bool,
     force: bool,
@@ -119,6 +124,7 @@ def generate(
     The same options write the same bytes, whatever the number of workers. With --resume an interrupted pool
     is finished, and a finished one grows to a larger --count.
     """
+    check_workers(jobs, dask)
     check_out_options(out, resume, force)
     if out is None:
         raise click.UsageError("Missing option '--out FILE'.")
@@ -146,8 +152,11 @@ def generate(
     ):
         if not writer.full:
             work = functools.partial(_solve, best=best, rated=bool(levels))
-            blocks = _blocks(writer.next_number, scheme, excluded)
-            results = ordered_map(work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
+            size = BLOCK if dask is None else DASK_BLOCK
+            blocks = _blocks(writer.next_number, scheme, excluded, size)
+            results = ordered_map(
+                work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes, dask=dask
+            )
             with closing(results):
                 _fill(writer, results, advance)
         writer.finish()
@@ -171,12 +180,12 @@ class Block:
         return f"deals {DealNumber(self.numbers.start, self.scheme)}-{self.numbers.stop - 1}"
 
 
-def _blocks(first: int, scheme: str, excluded: Excluded) -> Iterator[Block]:
+def _blocks(first: int, scheme: str, excluded: Excluded, size: int) -> Iterator[Block]:
     """All numbers from ``first`` on but the excluded ones."""
     last = max_number(scheme)
     while first <= last:
         end = first
-        while end < first + BLOCK and end <= last and end not in excluded.numbers:
+        while end < first + size and end <= last and end not in excluded.numbers:
             end += 1
         if end > first:
             yield Block(scheme, range(first, end))

@@ -20,6 +20,8 @@ from golfsolve.cli.codes import NO
 from golfsolve.cli.options import (
     FILE,
     check_out_options,
+    check_workers,
+    dask_option,
     force_option,
     jobs_option,
     json_option,
@@ -62,6 +64,7 @@ BAR_WIDTH = 50
     help="Have each deal played once by a player who cannot see the stock, instead of solving it.",
 )
 @jobs_option
+@dask_option
 @out_options("Keep the counts of every block of deals in FILE, which can be continued.")
 @json_option
 @quiet_option
@@ -75,6 +78,7 @@ def stats(
     scores: bool,
     player: str | None,
     jobs: int | None,
+    dask: str | None,
     out: Path | None,
     resume: bool,
     force: bool,
@@ -93,6 +97,7 @@ def stats(
         raise click.UsageError("Missing option '--deals N'.")
     if start + deals - 1 > MAX_NUMBER:
         raise click.UsageError(f"Deal numbers end at {MAX_NUMBER}.")
+    check_workers(jobs, dask)
     check_out_options(out, resume, force)
     head = statsfile.header(variant, start, max_nodes, scores=scores)
     if player is not None:
@@ -111,7 +116,11 @@ def stats(
         blocks = statistics.blocks(start, deals, done=past.blocks)
         work = _work(head)
         records = stack.enter_context(
-            closing(ordered_map(work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes))
+            closing(
+                ordered_map(
+                    work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes, dask=dask
+                )
+            )
         )
         advance = stack.enter_context(progress(deals, done=totals.deals, quiet=quiet))
         for record in records:

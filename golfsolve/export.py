@@ -9,12 +9,14 @@ from pathlib import Path
 from golfsolve.errors import GolfsolveError
 from golfsolve.formats import parse_line
 from golfsolve.formats.record import by_place
-from golfsolve.pool import BEST_SCORE, Entry, entries, open_pool, scheme_of, verify
+from golfsolve.pool import BEST_SCORE, DIFFICULTY, Entry, entries, open_pool, scheme_of, verify
 from golfsolve.recordfile import Reader
 from golfsolve.variants import Variant
 
 FORMAT = "golfsolve-export"
 VERSION = 1
+
+_FACTS = "solution", "draws", "nodes", BEST_SCORE, DIFFICULTY
 
 FIRST_PYSOL_NUMBER = 32000  # below, PySolFC takes a number for one of the Microsoft generator
 _PYSOL_NUMBERS_A_LINE = 8
@@ -48,17 +50,21 @@ def _json(reader: Reader) -> Iterator[str]:
 def _deal(entry: Entry, variant: Variant) -> dict[str, object]:
     record = entry.record
     deal = parse_line(record["cards"], variant)
-    facts = {key: record[key] for key in ("solution", "draws", "nodes", BEST_SCORE) if key in record}
+    facts = {key: record[key] for key in _FACTS if key in record}
     return {"deal": entry.name, **by_place(deal, variant), **facts}
 
 
 def _csv(reader: Reader) -> Iterator[str]:
     keys = ["deal", "cards", "solution", "draws", "nodes"]
     keys += [BEST_SCORE] if reader.header.get("best") else []
+    keys += [DIFFICULTY] if DIFFICULTY in reader.header else []
     yield ",".join(["variant", *keys]) + "\n"
     for entry in entries(reader):
+        record = entry.record
+        if DIFFICULTY in keys:
+            record = {**record, DIFFICULTY: record[DIFFICULTY]["level"]}
         # None of the values has a comma or a quotation mark.
-        values = ["" if entry.record[key] is None else str(entry.record[key]) for key in keys]
+        values = ["" if record[key] is None else str(record[key]) for key in keys]
         yield ",".join([reader.variant.name, *values]) + "\n"
 
 

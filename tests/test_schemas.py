@@ -27,6 +27,8 @@ COMMANDS = [
     ("pool", ("pool", "generate", "--count", 3, "--max-nodes", 2000, "--out", "OUT")),
     ("pool", ("pool", "generate", "--count", 2, "--numbering", "ms", "--max-nodes", 2000, "--out", "OUT")),
     ("pool", ("pool", "generate", "--count", 2, "--best", "--max-nodes", 2000, "--out", "OUT")),
+    ("pool", ("pool", "generate", "--count", 1, "--difficulty", "any", "--max-nodes", 2000, "--out", "OUT")),
+    ("stats", ("stats", "--player", "greedy", "--deals", 1002, "--out", "OUT")),
     ("stats", ("stats", "--deals", 1002, "--max-nodes", 10, "--out", "OUT")),
     ("stats", ("stats", "--deals", 2, "--scores", "--max-nodes", 2000, "--out", "OUT")),
 ]

@@ -47,8 +47,9 @@ from golfsolve.variants import BUILT_IN, Variant, from_rules
 
 MAX_START = max(map(max_number, SCHEMES))
 BLOCK = 16  # deal numbers a worker takes at once, at most
-DASK_BLOCK = 256  # the same on other machines: each block has to pass a scheduler
 MOST_IN_VAIN = 100_000  # deals in a row that give none for the pool, before it is given up
+DASK_BLOCK = 256  # the same on other machines: each block has to pass a scheduler
+RATED_SHARE = 16  # so much smaller where deals are rated, which takes far longer than to solve them
 
 ANY_LEVEL = "any"
 
@@ -153,6 +154,8 @@ def generate(
         if not writer.full:
             work = functools.partial(_solve, best=best, rated=bool(levels))
             size = BLOCK if dask is None else DASK_BLOCK
+            if levels:
+                size //= RATED_SHARE
             blocks = _blocks(writer.next_number, scheme, excluded, size)
             results = ordered_map(
                 work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes, dask=dask

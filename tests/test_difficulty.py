@@ -1,0 +1,316 @@
+"""How hard deals are: levels, the facts about a solution, and pools that hold them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import naive
+import pytest
+
+from golfsolve.deal import Deal
+from golfsolve.difficulty import GAMES, THRESHOLDS, Difficulty, Level, header, kept_levels
+from golfsolve.errors import PoolError
+from golfsolve.moves import parse_moves
+from golfsolve.numbering import DealNumber, deal_number
+from golfsolve.players import Player
+from golfsolve.rating import rate
+from golfsolve.recordfile import encode
+from golfsolve.referee import Position
+from golfsolve.simulate import Simulator
+from golfsolve.solver import Solver
+from golfsolve.variants import find
+
+GOLF = find("golf")
+GENERATE = ("pool", "generate", "--quiet")
+
+
+def won(careful):
+    return {Player.RANDOM: 1, Player.GREEDY: 20, Player.CAREFUL: careful}
+
+
+SOME = Difficulty(won(12), first_moves=2, last_repair=40, dead_ends=31)
+
+# --- levels --------------------------------------------------------------------------------------
+
+
+def test_the_levels_are_frozen():
+    """Pools rest on them: other thresholds would need another key in the files."""
+    assert GAMES == {Player.RANDOM: 1000, Player.GREEDY: 1000, Player.CAREFUL: 100}
+    assert {str(level): fewest for level, fewest in THRESHOLDS.items()} == {
+        "very-easy": 75,
+        "easy": 40,
+        "medium": 10,
+        "hard": 1,
+        "very-hard": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("games", "level"),
+    [
+        (0, "very-hard"),
+        (1, "hard"),
+        (9, "hard"),
+        (10, "medium"),
+        (40, "easy"),
+        (74, "easy"),
+        (75, "very-easy"),
+    ],
+)
+def test_the_level_goes_by_the_games_of_the_best_player(games, level):
+    assert replace(SOME, won=won(games)).level == level
+
+
+def test_a_difficulty_is_read_back_as_it_was_written():
+    for found in (SOME, Difficulty(won(100), None, None, None)):
+        assert Difficulty.of(json.loads(json.dumps(found.json()))) == found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"level": "easy"},
+        {"level": None},
+        {"won": {"random": 1, "greedy": 20}},
+        {"won": {"random": 1, "greedy": 20, "careful": 101}},
+        {"won": {"random": 1, "greedy": 20, "careful": 12.0}},
+        {"won": {"random": True, "greedy": 20, "careful": 12}},
+        {"won": {"random": 1, "greedy": 20, "careful": 12, "lucky": 1}},
+        {"won": None},
+        {"first_moves": -1},
+        {"last_repair": "40"},
+        {"dead_ends": 1.5},
+        {"more": 1},
+    ],
+)
+def test_anything_else_is_no_difficulty(change):
+    with pytest.raises(PoolError, match="difficulty"):
+        Difficulty.of(SOME.json() | change)
+
+
+@pytest.mark.parametrize("data", [None, 7, "hard", [], {}])
+def test_what_is_no_object_is_no_difficulty(data):
+    with pytest.raises(PoolError):
+        Difficulty.of(data)
+    with pytest.raises(PoolError):
+        kept_levels(data)
+
+
+def test_a_header_says_which_levels_are_kept():
+    for levels in (tuple(Level), (Level.HARD,)):
+        assert kept_levels(header(levels)) == levels
+    for change in ({"players": 2}, {"games": {"random": 10}}, {"levels": []}, {"levels": ["odd"]}):
+        with pytest.raises(PoolError):
+            kept_levels(header([Level.HARD]) | change)
+
+
+# --- ratings -------------------------------------------------------------------------------------
+
+
+def late(number, cards):
+    """A position on the way of the solution of a numbered deal, winnable, with so many cards left."""
+    deal = deal_number(DealNumber(number), GOLF)
+    position = Position(deal, GOLF)
+    for move in Solver(GOLF).solve(deal).solution:
+        if position.cards_left == cards:
+            break
+        position.play(move)
+    return position.to_deal()
+
+
+@pytest.mark.parametrize("number", [1, 2, 4, 5, 6])
+def test_the_facts_of_a_solution_are_those_of_the_naive_search(number):
+    deal = late(number, cards=12)
+    solver = Solver(GOLF)
+    solution = solver.solve(deal).solution
+    position = Position(deal, GOLF)
+    winning, losing = [], []
+    for move in solution:
+        after = {other: position.copy() for other in position.legal_moves() if other != move}
+        for other, there in after.items():
+            there.play(other)
+        verdicts = [naive.winnable(naive.of(there.to_deal(), GOLF)) for there in after.values()]
+        winning.append(verdicts.count(True))
+        losing.append(verdicts.count(False))
+        position.play(move)
+    found = rate(deal, solution, solver)
+    assert found.first_moves == 1 + winning[0]
+    assert found.last_repair == max((n for n, count in enumerate(winning, start=1) if count), default=0)
+    assert found.dead_ends == sum(losing)
+
+
+def test_a_rating_counts_the_wins_of_each_player():
+    deal = deal_number(DealNumber(4), GOLF)
+    found = rate(deal, Solver(GOLF).solve(deal).solution, Solver(GOLF))
+    for player, games in GAMES.items():
+        scores = Simulator(GOLF).play(deal, player, games)
+        assert found.won[player] == sum(score <= 0 for score in scores)
+    assert found.won[Player.CAREFUL] > 0
+
+
+def test_what_the_solver_leaves_undecided_is_not_claimed():
+    deal = deal_number(DealNumber(1), GOLF)
+    solution = Solver(GOLF).solve(deal).solution
+    found = rate(deal, solution, Solver(GOLF, max_nodes=5))
+    assert (found.first_moves, found.last_repair, found.dead_ends) == (None, None, None)
+
+
+def test_a_deal_that_is_won_already_has_nothing_to_rate():
+    found = rate(Deal((None,) * 35, 0, (1,)), (), Solver(GOLF))
+    assert found.won == GAMES
+    assert (found.first_moves, found.last_repair, found.dead_ends) == (0, 0, 0)
+
+
+# --- pools ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("pools")
+
+
+@pytest.fixture
+def rated(golfsolve, folder):
+    path = folder / "rated.jsonl"
+    if not path.exists():
+        golfsolve(*GENERATE, "--count", 9, "--difficulty", "any", "--out", path)
+    return path
+
+
+def lines_of(path):
+    return [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
+
+
+def write(path, lines):
+    """Lines without a closing line, so that no checksum can be wrong."""
+    path.write_bytes(b"".join(map(encode, lines)))
+    return path
+
+
+def test_a_rated_pool_is_the_same_pool_with_difficulties(golfsolve, rated, tmp_path):
+    golfsolve(*GENERATE, "--count", 9, "--out", tmp_path / "plain.jsonl")
+    (head, *plain), (rated_head, *found) = lines_of(tmp_path / "plain.jsonl"), lines_of(rated)
+    assert rated_head.pop("difficulty") == header(tuple(Level))
+    assert rated_head == head
+    for record, rated_record in zip(plain[:-1], found[:-1], strict=True):
+        solution = parse_moves(rated_record["solution"])
+        difficulty = Difficulty.of(rated_record.pop("difficulty"))
+        assert rated_record == record
+        deal = deal_number(DealNumber(record["deal"]), GOLF)
+        assert difficulty == rate(deal, solution, Solver(GOLF))
+
+
+def test_a_pool_of_one_level_holds_just_its_deals_and_counts_the_others(golfsolve, rated, tmp_path):
+    path = tmp_path / "hard.jsonl"
+    records = lines_of(rated)[1:-1]
+    wanted = [record for record in records if record["difficulty"]["level"] == "hard"]
+    assert 0 < len(wanted) < len(records)
+    said = golfsolve(*GENERATE[:2], "--difficulty", "hard", "--count", len(wanted), "--out", path)
+    head, *found, closing = lines_of(path)
+    assert head["difficulty"] == header([Level.HARD])
+    assert [record["deal"] for record in found] == [record["deal"] for record in wanted]
+    others = sum(record.get("other_levels_before", 0) for record in found)
+    assert others == closing["turned_down"]["other_levels"]
+    assert others == sum(r["deal"] < wanted[-1]["deal"] for r in records if r not in wanted)
+    assert f"{others} other levels" in said.err
+    assert golfsolve("pool", "verify", path).code == 0
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_pool_of_one_level_has_the_same_bytes_from_any_workers_and_after_an_interruption(
+    golfsolve, folder, tmp_path, jobs
+):
+    whole, path = folder / "medium.jsonl", tmp_path / "medium.jsonl"
+    options = (*GENERATE, "--difficulty", "medium", "--max-nodes", 400)
+    if not whole.exists():
+        golfsolve(*options, "--count", 2, "--out", whole, "--jobs", 2)
+    golfsolve(*options, "--count", 1, "--out", path, "--jobs", jobs)
+    golfsolve(*options, "--count", 2, "--out", path, "--jobs", jobs, "--resume")
+    assert path.read_bytes() == whole.read_bytes()
+
+
+def test_the_best_solution_is_the_one_that_is_rated(golfsolve, tmp_path):
+    path = tmp_path / "best.jsonl"
+    golfsolve(*GENERATE, "--count", 1, "--best", "--difficulty", "any", "--out", path)
+    [record] = lines_of(path)[1:-1]
+    assert list(record)[5:] == ["best_score", "difficulty"]
+    deal, solution = deal_number(DealNumber(record["deal"]), GOLF), parse_moves(record["solution"])
+    assert Difficulty.of(record["difficulty"]) == rate(deal, solution, Solver(GOLF))
+
+
+def test_info_counts_the_levels(golfsolve, rated):
+    levels = [record["difficulty"]["level"] for record in lines_of(rated)[1:-1]]
+    [found] = golfsolve("pool", "info", rated, "--json").records
+    assert found["difficulty"] == {str(level): levels.count(level) for level in Level}
+    text = ", ".join(f"{count} {level}" for level, count in found["difficulty"].items())
+    assert f"difficulty {text}\n" in golfsolve("pool", "info", rated).out
+
+
+def test_a_pool_without_difficulties_has_none_to_count(golfsolve, tmp_path):
+    golfsolve(*GENERATE, "--count", 1, "--out", tmp_path / "plain.jsonl")
+    [found] = golfsolve("pool", "info", tmp_path / "plain.jsonl", "--json").records
+    assert found["difficulty"] is None
+
+
+@pytest.mark.parametrize("spoil", ["lost", "level", "header", "other"])
+def test_verify_finds_wrong_difficulties(golfsolve, rated, tmp_path, spoil):
+    head, *records, _ = lines_of(rated)
+    record = records[2]
+    if spoil == "lost":
+        del record["difficulty"]
+    elif spoil == "level":
+        record["difficulty"]["won"]["careful"] = 50 if record["difficulty"]["level"] != "easy" else 0
+    elif spoil == "header":
+        head["difficulty"]["levels"] = ["hard"]
+    else:
+        record["other_levels_before"] = 1000
+    found = golfsolve("pool", "verify", write(tmp_path / "spoiled.jsonl", [head, *records]))
+    assert found.code == 1
+    wanted = (
+        "other_levels_before" if spoil == "other" else "difficulty" if spoil != "header" else "leaves out"
+    )
+    assert wanted in found.out
+
+
+def test_ratings_by_other_players_are_not_vouched_for(golfsolve, rated, tmp_path):
+    head, *records, _ = lines_of(rated)
+    head["difficulty"]["players"] = 2
+    found = golfsolve("pool", "verify", write(tmp_path / "other.jsonl", [head, *records]))
+    assert found.code == 1
+    assert "not by the players" in found.out
+
+
+def test_pools_of_different_levels_are_not_continued_or_merged(golfsolve, rated, tmp_path):
+    path = tmp_path / "plain.jsonl"
+    golfsolve(*GENERATE, "--count", 1, "--out", path)
+    found = golfsolve(*GENERATE, "--count", 2, "--difficulty", "any", "--out", path, "--resume")
+    assert (found.code, "difficulty" in found.err) == (2, True)
+    found = golfsolve("pool", "merge", path, rated, "--out", tmp_path / "both.jsonl")
+    assert (found.code, "difficulty" in found.err) == (2, True)
+
+
+def test_pools_of_one_level_are_split_and_merged_to_the_same_bytes(golfsolve, folder, tmp_path):
+    whole = folder / "very-hard.jsonl"
+    golfsolve(*GENERATE, "--difficulty", "very-hard", "--count", 4, "--out", whole)
+    one, two, both = (tmp_path / name for name in ("one", "two", "both"))
+    golfsolve("pool", "split", whole, "--into", one, 2, "--into", two, "rest")
+    assert all(golfsolve("pool", "verify", part).code == 0 for part in (one, two))
+    golfsolve("pool", "merge", two, one, "--out", both)
+    assert both.read_bytes() == whole.read_bytes()
+
+
+def test_exports_carry_the_difficulty(golfsolve, rated):
+    records = lines_of(rated)[1:-1]
+    document = json.loads(golfsolve("pool", "export", rated, "--format", "json").out)
+    assert [deal["difficulty"] for deal in document["deals"]] == [r["difficulty"] for r in records]
+    rows = csv.DictReader(io.StringIO(golfsolve("pool", "export", rated, "--format", "csv").out))
+    assert [row["difficulty"] for row in rows] == [r["difficulty"]["level"] for r in records]
+
+
+def test_an_unknown_level_is_refused_with_those_there_are(golfsolve, tmp_path):
+    found = golfsolve(*GENERATE, "--difficulty", "harsh", "--count", 1, "--out", tmp_path / "x.jsonl")
+    assert found.code == 2
+    assert "'very-hard'" in found.err

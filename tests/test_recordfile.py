@@ -225,7 +225,7 @@ def test_a_changed_record_is_not_resumed(path):
     [
         ("variant", "relaxed", 'variant "golf", not "relaxed"'),
         ("first", 2, "first 1, not 2"),
-        ("search", 2, "search"),
+        ("search", 0, "search"),
         ("block", 1000, "block null, not 1000"),
     ],
 )

@@ -69,6 +69,15 @@ def decode(line: bytes) -> Record:
     return record
 
 
+def format_of(path: Path) -> Any:
+    """The format that a file's header names; None where that cannot be read."""
+    with contextlib.ExitStack() as stack:
+        try:
+            return decode(_open_any(path, stack).readline(MAX_LINE + 1)).get("format")
+        except (OSError, EOFError, zlib.error, PoolError):
+            return None
+
+
 # --- reading -------------------------------------------------------------------------------------
 
 

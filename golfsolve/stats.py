@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -249,6 +249,15 @@ def round_outwards(low: float, high: float, digits: int) -> tuple[float, float]:
     """An interval of fewer digits that holds the whole one."""
     scale = 10**digits
     return math.floor(low * scale) / scale, math.ceil(high * scale) / scale
+
+
+def rate_text(rate: float | None, interval: Sequence[float] | None) -> str:
+    """A rate and its interval in percent, for people."""
+    text = "unknown" if rate is None else f"{100 * rate:.3f} %"
+    if interval is None:
+        return text
+    low, high = round_outwards(interval[0], interval[1], digits=5)
+    return f"{text} (95 %: {100 * low:.3f} to {100 * high:.3f})"
 
 
 def summary(head: Mapping[str, Any], totals: Sums, *, finished: bool = True) -> dict[str, Any]:

@@ -17,9 +17,9 @@ PACKAGE = Path(golfsolve.__file__).parent
 LAYERS = [
     {"__main__"},
     {"cli"},
-    {"junit"},
+    {"junit", "plot"},
     {"analysis", "batch", "export", "poolwriter", "regroup", "report", "scorecard", "statsfile"},
-    {"daily", "games", "rating"},
+    {"cluster", "daily", "games", "rating"},
     {"solver", "simulate", "pool", "stats", "show", "sources"},
     {"arrays", "files", "recordfile", "referee"},
     {"formats"},

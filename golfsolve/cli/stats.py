@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from golfsolve import games, statsfile
+from golfsolve import plot as plots
 from golfsolve import stats as statistics
 from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import NO
@@ -184,6 +185,21 @@ def show(file: Path, as_json: bool) -> None:
 
 @stats.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option(
+    "--out", type=FILE, metavar="FILE.svg|png", required=True, help="The picture, in the format of its name."
+)
+@force_option
+def plot(files: tuple[Path, ...], out: Path, force: bool) -> None:
+    """Draw what statistics and pool files hold.
+
+    Win rates with 95 % intervals beside published ones; how golf scores are spread, where a file has them;
+    how many deals of a pool have which difficulty.
+    """
+    plots.plot(files, out, force=force)
+
+
+@stats.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("--out", type=FILE, metavar="FILE", required=True, help="The statistics file to write.")
 @force_option
 @quiet_option
@@ -258,13 +274,13 @@ def _print(summary: dict[str, Any], as_json: bool) -> None:
     for key in ("winnable", "unwinnable", "undecided", "won"):
         if key in summary:
             click.echo(f"  {key:<11}{summary[key]:>15,}")
-    click.echo(f"  {'win rate':<11}{_rate(summary['win_rate'], summary['interval'])}")
+    click.echo(f"  {'win rate':<11}{statistics.rate_text(summary['win_rate'], summary['interval'])}")
     if "player" in summary:
         _print_scores(summary["scores"], at_best=False)
         return
     for figure in published(summary["variant"]):
         sample = f", {figure.deals:,} deals" if figure.deals else ""
-        rate = figure.text or _rate(figure.win_rate, figure.interval)
+        rate = figure.text or statistics.rate_text(figure.win_rate, figure.interval)
         click.echo(f"  {'published':<11}{rate}{sample}: {figure.source}")
     nodes = summary["nodes"]
     click.echo(
@@ -306,11 +322,3 @@ def _mean(figures: dict[str, Any]) -> str:
     low, high = figures["interval"]
     low, high = statistics.round_outwards(low, high, digits=2)
     return f"{figures['mean']:.2f} (95 %: {low:.2f} to {high:.2f})"
-
-
-def _rate(rate: float | None, interval: Any) -> str:
-    text = "unknown" if rate is None else f"{100 * rate:.3f} %"
-    if interval is None:
-        return text
-    low, high = statistics.round_outwards(interval[0], interval[1], digits=5)
-    return f"{text} (95 %: {100 * low:.3f} to {100 * high:.3f})"

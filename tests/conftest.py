@@ -1,6 +1,6 @@
 """Settings for the whole suite, and ways to run the program."""
 
-from __future__ import annotations
+from __future__ import signal
 
 import io
 import json
@@ -18,6 +18,10 @@ from golfsolve.cli import run
 # Kernels compile in the middle of a first example, and machines differ: no example has a time limit.
 settings.register_profile("golfsolve", deadline=None)
 settings.load_profile("golfsolve")
+
+# A shell that runs the tests in the background has them, and all they start, ignore Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 """Settings for the whole suite, and ways to run the program."""
 
-from __future__ import signal
+from __future__ import annotations
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable

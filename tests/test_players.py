@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-import random
 import threading
 from collections.abc import Iterable, Iterator
 
@@ -19,6 +19,7 @@ from golfsolve.numbering import DealNumber, deal_number
 from golfsolve.players import Player
 from golfsolve.referee import Position
 from golfsolve.simulate import Simulator
+from golfsolve.solver import Solver
 from golfsolve.variants import BUILT_IN, EMPTY_WASTE, Variant, find
 
 GOLF = find("golf")
@@ -138,15 +139,21 @@ def numbered(number: int, variant: Variant = GOLF) -> Deal:
     return deal_number(DealNumber(number), variant)
 
 
-def late_position(variant: Variant, number: int, cards: int) -> Deal:
-    """A position with about so many cards left, from a game that takes chances with the draws too."""
-    rng = random.Random(number)
-    while True:
-        game = Position(numbered(rng.randrange(1, 10**6), variant), variant)
-        while game.legal_moves():
-            if game.cards_left <= cards:
-                return game.to_deal()
-            game.play(rng.choice(game.legal_moves()))
+def late_positions(variant: Variant, count: int, cards: int, stock: int) -> Iterator[Deal]:
+    """Positions on the way of solutions, with so many tableau cards left, and stock cards at most."""
+    solver = Solver(variant)
+    results = (
+        (numbered(number, variant), solver.solve(numbered(number, variant))) for number in range(1, 400)
+    )
+    winnable = ((deal, result.solution) for deal, result in results if result.solution)
+    for deal, solution in itertools.islice(winnable, count):
+        game = Position(deal, variant)
+        for move in solution:
+            game.play(move)
+            if game.cards_left == cards:
+                break
+        late = game.to_deal()
+        yield Deal(late.tableau, late.opening, late.stock[:stock])
 
 
 @pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
@@ -162,34 +169,42 @@ def test_a_game_goes_as_when_it_is_played_slowly(player, variant):
 def test_a_careful_game_goes_as_when_it_is_played_slowly(name):
     variant = find(name)
     simulator = Simulator(variant)
-    for number in range(2):
-        deal = late_position(variant, number, cards=9 if variant.stock else 30)
-        deal = Deal(deal.tableau, deal.opening, deal.stock[:4])
+    for deal in late_positions(variant, 3, cards=9 if variant.stock else 20, stock=4):
         found = simulator.play(deal, Player.CAREFUL, 2).tolist()
         assert found == slow_scores(deal, variant, Player.CAREFUL, 2)
 
 
+def careful_choice(deal: Deal, variant: Variant, state: int) -> int | None:
+    """The place that the kernel chooses, or its DRAW; None where no card plays."""
+    rules, table = arrays.rules(variant), players.new_table()
+    encoding.load(rules, table.deal, *arrays.deal_ranks(deal, variant))
+    board = table.deal.board[0]
+    exposed = encoding.exposed_places(rules, board)
+    rank = table.deal.start[encoding.OPENING]
+    if not exposed & table.deal.plays_on[rank]:
+        return None
+    table.state[0] = state
+    unseen = table.deal.stock[: len(deal.stock)]
+    return int(players.best_on_average(rules, table, board, exposed, rank, unseen))
+
+
+@pytest.mark.parametrize("name", ["golf", "tri-peaks"])
+def test_careful_chooses_as_the_slow_player_does_between_equals_too(name):
+    variant = find(name)
+    for deal in late_positions(variant, 40, cards=5, stock=3):
+        position, chance = Position(deal, variant), Chance(deal, 1)
+        chosen = careful_choice(deal, variant, chance.state)
+        if chosen is not None:
+            move = careful_move(position, chance)
+            assert chosen == (players.DRAW if move == DRAW else position.exposed()[move])
+
+
 def test_careful_does_not_see_the_order_of_the_stock():
-    rules, table = arrays.rules(GOLF), players.new_table()
-
-    def choices(reverse: bool) -> Iterator[int]:
-        for number in range(1, 101):
-            deal = numbered(number)
-            stock = deal.stock[::-1] if reverse else deal.stock
-            ranks = arrays.deal_ranks(Deal(deal.tableau, deal.opening, stock), GOLF)
-            encoding.load(rules, table.deal, *ranks)
-            board = table.deal.board[0]
-            exposed = encoding.exposed_places(rules, board)
-            rank = table.deal.start[encoding.OPENING]
-            if exposed & table.deal.plays_on[rank]:
-                table.state[0] = number
-                seen = table.deal.stock[: len(stock)]
-                yield players.best_on_average(rules, table, board, exposed, rank, seen)
-
-    chosen = list(choices(reverse=False))
-    assert len(chosen) > 50
+    deals = [numbered(number) for number in range(1, 101)]
+    turned = [Deal(deal.tableau, deal.opening, deal.stock[::-1]) for deal in deals]
+    chosen = [careful_choice(deal, GOLF, state=7) for deal in deals]
+    assert chosen == [careful_choice(deal, GOLF, state=7) for deal in turned]
     assert players.DRAW in chosen  # it is no mere greed
-    assert chosen == list(choices(reverse=True))
 
 
 def test_every_order_of_the_unseen_cards_is_equally_likely():

@@ -81,6 +81,12 @@ def _fill(figure: Figure, panels: Sequence[_Panel]) -> None:
     parts = figure.subfigures(len(panels), squeeze=False, height_ratios=heights)
     for panel, part in zip(panels, parts[:, 0], strict=True):
         panel.draw(part.subplots())
+    # The layout's solver ends within rounding of the same place; from here on it is the same place.
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, bottom, width, height = (round(float(edge), 4) for edge in axes.get_position().bounds)
+        axes.set_position((left, bottom, width, height))
 
 
 def _panels(paths: Sequence[Path]) -> list[_Panel]:

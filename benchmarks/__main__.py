@@ -34,12 +34,12 @@ def main(arguments: list[str]) -> None:
             print(f"{name:14}{count:12,}" + ("" if count == was else f"  (checked in: {was})"))
         return
     quick = 20 if "quick" in arguments else 1
-    family = {"black-hole": 20_000, "all-in-a-row": 20_000, "double-golf": 2_000, "others": 20_000}
+    family = {"black-hole": 20_000, "all-in-a-row": 20_000, "double-golf": 300, "others": 20_000}
     sections: list[tuple[str, Callable[[], list[str]]]] = [
         ("Speed", lambda: speed.against_textbook(5_000 // quick, 5)),
         ("The slowest deal", lambda: speed.slowest(100_000 // quick)),
         ("Start-up", lambda: commands.start_up(5)),
-        ("Workers", lambda: commands.workers(20_000 // quick, 3)),
+        ("Workers", lambda: commands.workers(10_000 // quick, 3)),
         ("Memory", commands.memory),
         ("What each idea brings", lambda: speed.ideas(2_000 // quick)),
         ("By stock", lambda: speed.by_stock(2_000 // quick)),

@@ -21,7 +21,7 @@ SINGLE_DECK = ("dead-king", "golf", "relaxed")
 TEXTBOOK_DEALS = 50
 
 # The engine's prunes by name, see engine/search.py.
-PRUNES = {"counting bound": 1, "pattern tables": 2, "dominance": 4, "walk": 8, "twins": 16}
+PRUNES = {"counting bound": 1, "pattern tables": 2, "dominance": 4, "walk": 8, "twins": 16, "restarts": 32}
 
 
 def against_textbook(deals: int, runs: int) -> list[str]:

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
     from golfsolve.engine.encoding import Rules
 
-# How deep patterns look, see the engine's patterns.py and solve.py.
-STAGES = [(500, 7)]
+# From how many nodes on, how many patterns are in use, with windows of how many ranks; and how many nodes
+# come before the first restart. See the engine's solve.py.
+STAGES = [(300, 2, 7), (4_000, 3, 7), (10_000, 4, 7)]
+RESTART_NODES = 500
 
 
 def rules(variant: Variant) -> Rules:
@@ -40,10 +42,8 @@ def rules(variant: Variant) -> Rules:
         column_places[column, : len(places)] = places
     adjacency = variant.adjacency()
     in_set, beside_set = bounds.conditions(adjacency, variant.wrap)
-    windows = patterns.choose_windows(variant.jokers > 0)
-    if not layout.columns or not variant.stock:
-        # Tables need columns; without a stock they cost more than they save (benchmarks/README.md).
-        windows = windows[:0]
+    # Tables need columns; without a stock they cost more than they save (benchmarks/README.md).
+    stages = STAGES if layout.columns and variant.stock else []
     return encoding.Rules(
         layout.size,
         len(layout.columns),
@@ -54,8 +54,9 @@ def rules(variant: Variant) -> Rules:
         column_places,
         in_set,
         beside_set,
-        windows,
-        np.array(STAGES, np.int64).reshape(-1, 2),
+        patterns.choose_windows(variant.jokers > 0),
+        np.array(stages, np.int64).reshape(-1, 3),
+        RESTART_NODES,
     )
 
 

@@ -28,8 +28,8 @@ DEFAULT_MAX_NODES = 20_000_000
 # How many nodes a kernel may enter before Python looks at Ctrl-C: some tenths of a second.
 _SLICE = 1_000_000
 
-# The engine's prunes (engine/search.py), all of them: what tests and benchmarks switch off.
-ALL_PRUNES = 31
+# The engine's prunes and restarts (engine/search.py), all of them: what tests and benchmarks switch off.
+ALL_PRUNES = 63
 _DOMINANCE = 4
 _THOROUGH_TABLE_BITS = 20  # 16 MB: without the other prunes there are many more states
 

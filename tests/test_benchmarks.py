@@ -44,8 +44,8 @@ def test_the_textbook_search_comes_to_the_same_verdicts_on_20000_deals(name):
 SMALL_ENOUGH = ["golf", "dead-king", "relaxed", "thieves", "golf-rush", "escalator", "tri-peaks"]
 
 
-# The engine's prunes: counting bound, pattern tables, dominance, walk, twins.
-PRUNES = [1, 2, 4, 8, 16]
+# The engine's prunes: counting bound, pattern tables, dominance, walk, twins; and the restarts.
+PRUNES = [1, 2, 4, 8, 16, 32]
 
 
 def compare_prunes(name, prunes, first, count, **limits):

@@ -22,7 +22,7 @@ from golfsolve import (
     solve,
 )
 from golfsolve import layout as layouts
-from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, TABLES
+from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES
 from golfsolve.errors import DealError, IllegalMove
 from golfsolve.moves import DRAW
 from golfsolve.numbering import parse_range
@@ -310,7 +310,7 @@ def test_a_result_does_not_depend_on_what_was_solved_before(rule):
 
 
 @by_rule
-@pytest.mark.parametrize("without", [COUNTING, TABLES, DOMINANCE])
+@pytest.mark.parametrize("without", [COUNTING, TABLES, DOMINANCE, RESTARTS])
 def test_no_prune_changes_a_verdict(rule, without):
     variant = find_variant(rule)
     solver = Solver(variant, prunes=ALL_PRUNES - without)
@@ -344,7 +344,7 @@ def test_no_prune_changes_a_verdict_of_small_positions(variant):
 @pytest.mark.parametrize("ranks", [2, 5, 7])
 def test_pattern_tables_of_any_width_change_no_verdict(variant, ranks, monkeypatch):
     """Small positions are decided before tables are built, so here they are built at once."""
-    monkeypatch.setattr("golfsolve.arrays.STAGES", [(0, ranks)])
+    monkeypatch.setattr("golfsolve.arrays.STAGES", [(0, 4, ranks)])
     rng = random.Random(f"{variant.name} tables {ranks}")
     solvers = [Solver(variant, prunes=TABLES), Solver(variant)]
     for _ in range(250):
@@ -352,9 +352,20 @@ def test_pattern_tables_of_any_width_change_no_verdict(variant, ranks, monkeypat
         assert len({agree(solver, deal) for solver in solvers}) == 1
 
 
+@by_name
+def test_restarts_change_no_verdict(variant, monkeypatch):
+    """Small positions are decided before the first restart, so here there is one every few states."""
+    monkeypatch.setattr("golfsolve.arrays.RESTART_NODES", 3)
+    rng = random.Random(variant.name + " restarts")
+    solvers = [Solver(variant), Solver(variant, table_bits=4), Solver(variant, prunes=RESTARTS)]
+    for _ in range(250):
+        deal = random_position(variant, rng)
+        assert len({agree(solver, deal) for solver in solvers}) == 1
+
+
 @pytest.mark.long
 def test_no_prune_changes_a_verdict_of_ones_own_games(monkeypatch):
-    monkeypatch.setattr("golfsolve.arrays.STAGES", [(0, 7)])
+    monkeypatch.setattr("golfsolve.arrays.STAGES", [(0, 4, 7)])
     rng = random.Random("prunes of rules of one's own")
     for _ in range(2_000):
         variant = small_game(rng)

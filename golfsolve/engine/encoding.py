@@ -58,7 +58,8 @@ class Rules(NamedTuple):
     places over p. ``column_places[i, k]`` is the k-th deepest place of column i, ``columns`` their
     number (0 in layouts without). ``walks`` says whether ranks form a circle without jokers, so that
     walk.py applies. ``in_set`` and ``beside_set`` are the packed conditions of bounds.py,
-    ``windows[i]`` the ranks of pattern i, most important first, NO_RANK at the end (patterns.py).
+    ``windows[i]`` the ranks of pattern i, most important first (patterns.py). ``stages`` says when they are
+    built, and ``restart_nodes`` when the search first restarts (solve.py).
     """
 
     size: int
@@ -71,7 +72,8 @@ class Rules(NamedTuple):
     in_set: U64  # [RANKS, WORDS]
     beside_set: U64  # [RANKS, WORDS]
     windows: I64  # [patterns, ranks]
-    stages: I64  # [stages, 2]: from so many nodes on, windows of so many ranks
+    stages: I64  # [stages, 3]: from so many nodes on, so many patterns, with windows of so many ranks
+    restart_nodes: int
 
 
 class Deal(NamedTuple):

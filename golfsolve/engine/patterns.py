@@ -41,17 +41,15 @@ from golfsolve.engine.encoding import (
     Deal,
     Rules,
 )
-from golfsolve.engine.jit import kernel
+from golfsolve.engine.jit import byte_max, kernel
 
 LANES = 8
 OUTSIDE = 7
-MAX_PATTERNS = 2
+MAX_PATTERNS = 4
 MAX_COLUMNS = 64
 TABLE_SIZE = 1 << 16  # entries a pattern; windows that need more lose ranks
 
 _ONES = np.uint64(0x0101010101010101)
-_SIGNS = np.uint64(0x8080808080808080)
-_SEVEN = np.uint64(7)
 _BYTE = np.uint64(0xFF)
 
 
@@ -80,29 +78,27 @@ def new_patterns() -> Patterns:
 
 
 def choose_windows(jokers: bool) -> I64:
-    """The windows' ranks, int64[MAX_PATTERNS, 7]: one from the Ace up, one from the King down.
+    """The windows' ranks, int64[MAX_PATTERNS, 7], the most useful window first.
 
-    The Aces and Kings are the cards that get stuck without wrap; with wrap any two windows that cover
-    the cycle do. The end of each list is what a table without room drops first.
+    Aces and Kings are the cards that get stuck without wrap: one window from the Ace up, one from the
+    King down, one of both ends, and the middle. With wrap they cover the circle from all sides. The end
+    of each list is what a table without room drops first.
     """
     size = LANES - 1 - jokers
     joker = [JOKER_RANK] * jokers
-    up, down = list(range(size)), list(range(12, 12 - size, -1))
-    return np.array([joker + up, joker + down], np.int64)
+    windows = [
+        [0, 1, 2, 3, 4, 5, 6],
+        [12, 11, 10, 9, 8, 7, 6],
+        [0, 12, 1, 11, 2, 10, 3],
+        [3, 4, 5, 6, 7, 8, 9],
+    ]
+    return np.array([joker + window[:size] for window in windows], np.int64)
 
 
 @kernel
 def latest(patterns: Patterns, pattern: int, state: int, rank: int) -> int:
     """1 + the latest draw count from which the pattern can still be won on waste ``rank``; 0: never."""
     return int(patterns.entries[pattern, state] >> patterns.lane[pattern, rank] & _BYTE)
-
-
-@kernel
-def byte_max(x: np.uint64, y: np.uint64) -> np.uint64:
-    """The larger of each pair of bytes, all below 128."""
-    larger = (x | _SIGNS) - y & _SIGNS
-    larger = (larger << ONE) - (larger >> _SEVEN)  # 0x80 -> 0xff in each byte
-    return x & larger | y & ~larger
 
 
 @kernel
@@ -122,8 +118,8 @@ def build(rules: Rules, deal: Deal, patterns: Patterns, pattern: int, ranks: int
     for i in range(ranks):
         lanes[rules.windows[pattern, i]] = np.uint64(8 * i)
     accepted = _accepted(rules, pattern, ranks, window)
-    steps = _draw_steps(rules, deal, pattern, ranks, lanes, accepted)
-    _fill(rules, deal, patterns, pattern, window, _lanes_that_take(rules, pattern, ranks, accepted), steps)
+    before = _before(rules, deal, pattern, ranks, lanes, accepted)
+    _fill(rules, deal, patterns, pattern, window, before)
     return size
 
 
@@ -167,44 +163,36 @@ def _accepted(rules: Rules, pattern: int, ranks: int, window: np.uint64) -> U64:
 
 
 @kernel
-def _lanes_that_take(rules: Rules, pattern: int, ranks: int, accepted: U64) -> U64:
-    """For each window rank the mask of byte lanes on which it plays."""
-    masks = np.zeros(LANES, np.uint64)
-    for i in range(ranks):
-        for lane in range(LANES):
-            if accepted[lane] >> np.uint64(rules.windows[pattern, i]) & ONE:
-                masks[i] |= _BYTE << np.uint64(8 * lane)
-    return masks
+def _before(rules: Rules, deal: Deal, pattern: int, ranks: int, lanes: U64, accepted: U64) -> U64:
+    """``before[i, v]``: the entry of a state from which window rank i is played into value v.
 
-
-@kernel
-def _draw_steps(rules: Rules, deal: Deal, pattern: int, ranks: int, lanes: U64, accepted: U64) -> I64:
-    """``steps[i, v]``: the value of a state from which window rank i is played after a draw into value v.
-
-    Value v means won from draw count v - 1 at the latest, so the card that carries must be stock card
-    j with j + 1 <= v - 1, and the state before it is drawn has draw count j, value j + 1.
+    On the lanes that take the rank the value stays. On all others a stock card must carry it. Value v
+    means won from draw count v - 1 at the latest, so that must be stock card j with j + 1 <= v - 1, and
+    the state before it is drawn has draw count j, value j + 1.
     """
-    steps = np.zeros((LANES, STOCK + 2), np.int64)
+    before = np.zeros((LANES, STOCK + 2), np.uint64)
     for i in range(ranks):
         rank = np.uint64(rules.windows[pattern, i])
-        best = 0
-        for drawn in range(deal.start[STOCK_SIZE]):
-            if accepted[np.int64(lanes[deal.stock[drawn]]) // 8] >> rank & ONE:
-                best = drawn + 1
-            steps[i, drawn + 2] = best
-    return steps
+        taking = ZERO
+        for lane in range(LANES):
+            if accepted[lane] >> rank & ONE:
+                taking |= _BYTE << np.uint64(8 * lane)
+        best = ZERO
+        for value in range(1, deal.start[STOCK_SIZE] + 2):
+            if value > 1 and accepted[np.int64(lanes[deal.stock[value - 2]]) // 8] >> rank & ONE:
+                best = np.uint64(value - 1) * _ONES
+            before[i, value] = byte_max(np.uint64(value) * _ONES & taking, best)
+    return before
 
 
 @kernel
-def _fill(
-    rules: Rules, deal: Deal, patterns: Patterns, pattern: int, window: np.uint64, masks: U64, steps: I64
-) -> None:
+def _fill(rules: Rules, deal: Deal, patterns: Patterns, pattern: int, window: np.uint64, before: U64) -> None:
     entries = patterns.entries[pattern]
     weight = patterns.weight[pattern]
     weight[:] = 0
     # Columns that hold window cards: how many, their lanes from the deepest on, their place value.
     cards = np.zeros(MAX_COLUMNS, np.int64)
-    lane_of = np.zeros((MAX_COLUMNS, PLACES), np.int64)
+    lane_of = np.zeros((MAX_COLUMNS, PLACES), np.uint64)
     value = np.zeros(MAX_COLUMNS, np.int64)
     columns = 0
     size = 1
@@ -212,7 +200,7 @@ def _fill(
         count = 0
         for place in rules.column_places[column]:
             if _in_window(deal, window, place):
-                lane_of[columns, count] = np.int64(patterns.lane[pattern, deal.rank[place]]) // 8
+                lane_of[columns, count] = patterns.lane[pattern, deal.rank[place]]
                 weight[place] = size
                 count += 1
         if count:
@@ -226,7 +214,7 @@ def _fill(
     left = np.zeros(MAX_COLUMNS, np.int64)  # window cards left in each column
     # The columns with cards left, but for the first: where their successors lie and what they need.
     offset = np.zeros(MAX_COLUMNS, np.int64)
-    lane = np.zeros(MAX_COLUMNS, np.int64)
+    lane = np.zeros(MAX_COLUMNS, np.uint64)
     run = cards[0] + 1  # states that differ in the first column alone follow each other
     state = 0
     while state < size:
@@ -238,17 +226,14 @@ def _fill(
                 active += 1
         for first in range(state == 0, run):
             entry = ZERO
-            drawing = 0
             for i in range(active):
-                after = entries[state + first - offset[i]] >> np.uint64(8 * lane[i]) & _BYTE
-                entry = byte_max(entry, after * _ONES & masks[lane[i]])
-                drawing = max(drawing, steps[lane[i], np.int64(after)])
+                after = entries[state + first - offset[i]] >> lane[i] & _BYTE
+                entry = byte_max(entry, before[np.int64(lane[i]) // 8, np.int64(after)])
             if first:
                 last = lane_of[0, first - 1]
-                after = entries[state + first - 1] >> np.uint64(8 * last) & _BYTE
-                entry = byte_max(entry, after * _ONES & masks[last])
-                drawing = max(drawing, steps[last, np.int64(after)])
-            entries[state + first] = byte_max(entry, np.uint64(drawing) * _ONES)
+                after = entries[state + first - 1] >> last & _BYTE
+                entry = byte_max(entry, before[np.int64(last) // 8, np.int64(after)])
+            entries[state + first] = entry
         state += run
         column = 1
         while column < columns and left[column] == cards[column]:

@@ -10,6 +10,11 @@ The stock is walked card by card, plays with fewer draws first; among equal draw
 first, which is the card of the fullest column. Without a stock, the card that most cards left could
 follow goes first: it leaves the most ways on.
 
+Such an order is right for most deals and hopeless for some: a wrong play near the deal can cost millions
+of states before it is taken back. So the search restarts now and then with an order shaken by chance
+(Gomes, Selman, Crato and Kautz, J. Automated Reasoning 24, 2000). Nothing is lost with that: the states
+searched to their end stay in the table, and only those of the line under way are taken out of it.
+
 The stack lives in arrays, so the search can stop at a node budget and go on later: for progress, for
 Ctrl-C, and to put in pattern tables once a deal turns out to be worth them.
 """
@@ -39,14 +44,16 @@ from golfsolve.engine.encoding import (
 )
 from golfsolve.engine.jit import count_bits, highest_bit, kernel
 from golfsolve.engine.patterns import MAX_PATTERNS, Patterns, latest
-from golfsolve.engine.table import seen
+from golfsolve.engine.table import forget, seen, slot_of
 from golfsolve.engine.walk import can_walk
 
 WON, LOST, RUNNING = 0, 1, 2
 
-# Prunes, to be switched off one by one.
-COUNTING, TABLES, DOMINANCE, WALK, TWINS = 1, 2, 4, 8, 16
-ALL_PRUNES = COUNTING | TABLES | DOMINANCE | WALK | TWINS
+# Prunes, to be switched off one by one, and the restarts.
+COUNTING, TABLES, DOMINANCE, WALK, TWINS, RESTARTS = 1, 2, 4, 8, 16, 32
+ALL_PRUNES = COUNTING | TABLES | DOMINANCE | WALK | TWINS | RESTARTS
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # any odd number without a pattern
 
 
 class Stack(NamedTuple):
@@ -104,10 +111,25 @@ def start(rules: Rules, deal: Deal, stack: Stack, prunes: int) -> int:
         return LOST
     stack.board[0] = board
     stack.exposed[0] = exposed_places(rules, board)
+    _open(deal, stack)
+    return RUNNING
+
+
+@kernel
+def _open(deal: Deal, stack: Stack) -> None:
+    """Set level 0 to the state before the first card."""
+    stack.progress[LEVEL] = 0
     stack.drawn[0] = 0
     stack.todo[0] = stack.exposed[0] & deal.plays_on[deal.start[OPENING]]
     stack.tried[0] = stack.todo[0]
-    return RUNNING
+
+
+@kernel
+def restart(deal: Deal, stack: Stack, table: U64, generation: np.uint64) -> None:
+    """Give up the line under way and begin with the deal again."""
+    for level in range(1, stack.progress[LEVEL] + 1):
+        forget(table, generation, stack.board[level], deal.rank[stack.place[level - 1]])
+    _open(deal, stack)
 
 
 @kernel
@@ -145,17 +167,24 @@ def is_lost(patterns: Patterns, count: int, state: I64, rank: int, drawn: int) -
 
 
 @kernel
-def _first_to_try(deal: Deal, board: np.uint64, todo: np.uint64) -> int:
-    """The place of ``todo`` to play first."""
-    if deal.start[STOCK_SIZE]:
+def _first_to_try(deal: Deal, board: np.uint64, todo: np.uint64, order: int) -> int:
+    """The place of ``todo`` to play first; ``order`` 0 is the usual one, each other one differs by chance.
+
+    With a stock, chance is all that the others go by; without, it is worth up to two followers.
+    """
+    with_stock = deal.start[STOCK_SIZE] > 0
+    if (with_stock and order == 0) or todo & todo - ONE == ZERO:
         return highest_bit(todo)
+    chance = (board + np.uint64(order)) * _MULTIPLIER if order else ZERO
     best, most = 0, -1
     while todo != ZERO:
         place = highest_bit(todo)
         todo ^= ONE << np.uint64(place)
-        followers = count_bits(board & deal.plays_on[deal.rank[place]])
-        if followers > most:
-            best, most = place, followers
+        merit = int(chance * np.uint64(2 * place + 1) >> np.uint64(40)) & 0x1FF
+        if not with_stock:
+            merit += 256 * int(count_bits(board & deal.plays_on[deal.rank[place]]))
+        if merit > most:
+            best, most = place, merit
     return best
 
 
@@ -168,6 +197,7 @@ def search(
     table: U64,
     generation: np.uint64,
     prunes: int,
+    order: int,
     limit: int,
 ) -> int:
     """Go on until the deal is WON or LOST, or RUNNING with ``limit`` nodes entered.
@@ -203,23 +233,24 @@ def search(
                 continue
             stack.drawn[level] = drawn
             stack.tried[level] |= todo
-        place = _first_to_try(deal, stack.board[level], todo)
+        place = _first_to_try(deal, stack.board[level], todo, order)
         bit = ONE << np.uint64(place)
         stack.todo[level] = todo ^ bit
         if twins and deal.twins[place] & stack.exposed[level] != ZERO:
             continue
         rank = deal.rank[place]
+        board = stack.board[level] ^ bit
+        slot = slot_of(table, board, rank)
         for pattern in range(count):
             stack.state[level + 1, pattern] = stack.state[level, pattern] - patterns.weight[pattern, place]
         if is_lost(patterns, count, stack.state[level + 1], rank, drawn):
             continue
         if not play_slack(rules, deal, stack.slack[level], rank, drawn, stack.slack[level + 1]) and counting:
             continue
-        board = stack.board[level] ^ bit
         if walk and drawn == stock_size:  # noqa: SIM102 (the call is dear)
             if not can_walk(rules, deal, stack.slack[level], board, rank, drawn):
                 continue
-        if seen(table, generation, board, rank, drawn, level, dominance):
+        if seen(table, slot, generation, board, rank, drawn, level, dominance):
             continue
         nodes += 1
         stack.place[level] = place

@@ -2,7 +2,12 @@
 
 A third of the deals fall to a short plain search; pattern tables cost about as much as some thousand
 nodes. So the search starts without them, and they are built, and put into the search under way, once
-``PLAIN_NODES`` states have been entered.
+enough states have been entered: two at the first stage, more for the few deals that are still open at
+the next ones (``Rules.stages``).
+
+Restarts come after ``Rules.restart_nodes`` states and then at ever longer intervals, longer by a
+twentieth of all states so far. So only a few of the restarts can be too early for a deal, however many
+states it needs, and a search through all its states comes to an end.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ import numpy.typing as npt
 
 from golfsolve.engine.encoding import (
     I64,
+    PATTERNS,
     PLACES,
     STOCK,
     U8,
@@ -28,11 +34,13 @@ from golfsolve.engine.patterns import Patterns, build, new_patterns
 from golfsolve.engine.search import (
     DEEPEST,
     NODES,
+    RESTARTS,
     RUNNING,
     TABLES,
     WON,
     Stack,
     new_stack,
+    restart,
     search,
     start,
     use_patterns,
@@ -40,30 +48,32 @@ from golfsolve.engine.search import (
 from golfsolve.engine.shuffle import deal_out
 from golfsolve.engine.table import BITS, new_table
 
-PLAIN_NODES = 500
 MAX_MOVES = STOCK + PLACES  # a draw for each stock card, a play for each place
 DRAW = -1
+RESTART_SHARE = 20  # of the states so far, one in so many
+_NEVER = 1 << 62
 
 
 class Work(NamedTuple):
     """All memory that solving needs, reused from deal to deal; one for each thread.
 
-    ``counters`` holds the generation of the transposition table and the status of the deal under way.
+    ``counters`` holds the generation of the transposition table, and of the deal under way the status, the
+    next stage, the order of play (how many restarts there were) and the nodes at which to restart.
     """
 
     deal: Deal
     stack: Stack
     patterns: Patterns
     table: U64
-    counters: I64  # [2]
+    counters: I64  # [5]
 
 
-GENERATION, STATUS, STAGE = 0, 1, 2  # fields of Work.counters
+GENERATION, STATUS, STAGE, ORDER, RESTART = 0, 1, 2, 3, 4  # fields of Work.counters
 
 
 def new_work(table_bits: int = BITS) -> Work:
     """Memory for solving: about 2 MB."""
-    return Work(new_deal(), new_stack(), new_patterns(), new_table(table_bits), np.zeros(3, np.int64))
+    return Work(new_deal(), new_stack(), new_patterns(), new_table(table_bits), np.zeros(5, np.int64))
 
 
 @kernel
@@ -72,6 +82,8 @@ def begin(rules: Rules, work: Work, tableau: U8, opening: int, stock: U8, prunes
     load(rules, work.deal, tableau, opening, stock)
     work.counters[GENERATION] += 1
     work.counters[STAGE] = 0
+    work.counters[ORDER] = 0
+    work.counters[RESTART] = rules.restart_nodes if prunes & RESTARTS else _NEVER
     work.counters[STATUS] = start(rules, work.deal, work.stack, prunes)
     return work.counters[STATUS]
 
@@ -82,18 +94,25 @@ def proceed(rules: Rules, work: Work, prunes: int, limit: int) -> int:
     deal, stack = work.deal, work.stack
     generation = np.uint64(work.counters[GENERATION])
     status = work.counters[STATUS]
-    windows = rules.windows.shape[0]
-    stages = rules.stages.shape[0] if prunes & TABLES and windows else 0
+    stages = rules.stages.shape[0] if prunes & TABLES else 0
     while status == RUNNING and stack.progress[NODES] < limit:
-        stage = work.counters[STAGE]
-        if stage < stages and stack.progress[NODES] >= rules.stages[stage, 0]:
-            for pattern in range(windows):
-                build(rules, deal, work.patterns, pattern, rules.stages[stage, 1])
-            use_patterns(deal, stack, work.patterns, windows)
+        nodes, stage = stack.progress[NODES], work.counters[STAGE]
+        if stage < stages and nodes >= rules.stages[stage, 0]:
+            patterns, ranks = rules.stages[stage, 1:]
+            for pattern in range(deal.start[PATTERNS], patterns):
+                build(rules, deal, work.patterns, pattern, ranks)
+            use_patterns(deal, stack, work.patterns, patterns)
             stage += 1
             work.counters[STAGE] = stage
-        until = min(limit, rules.stages[stage, 0]) if stage < stages else limit
-        status = search(rules, deal, stack, work.patterns, work.table, generation, prunes, until)
+        if nodes >= work.counters[RESTART]:
+            restart(deal, stack, work.table, generation)
+            work.counters[ORDER] += 1
+            work.counters[RESTART] = nodes + rules.restart_nodes + nodes // RESTART_SHARE
+        until = min(limit, work.counters[RESTART])
+        if stage < stages:
+            until = min(until, rules.stages[stage, 0])
+        order = work.counters[ORDER]
+        status = search(rules, deal, stack, work.patterns, work.table, generation, prunes, order, until)
     work.counters[STATUS] = status
     return status
 

@@ -15,7 +15,11 @@ the deal, whose search cost more; what it gives up moves to the second. Two word
     word 0   board
     word 1   level (8 bits) | generation (40) | waste rank (8) | draws (8)
 
-Entries of another deal have another generation: nothing need be cleared between deals.
+Entries of another deal have another generation: nothing need be cleared between deals. Generation 0 is
+an empty entry's.
+
+A slot is half a cache line, and reading one is the longest wait of a node. So it is asked for as soon as
+its state is known (:func:`slot_of`), and read after the bounds have been looked at.
 """
 
 from __future__ import annotations
@@ -23,23 +27,44 @@ from __future__ import annotations
 import numpy as np
 
 from golfsolve.engine.encoding import U64
-from golfsolve.engine.jit import kernel
+from golfsolve.engine.jit import kernel, prefetch
 
-BITS = 15  # 2**15 entries of 16 bytes: 512 KB, within the second-level cache of current processors
+BITS = 16  # 2**16 entries of 16 bytes: 1 MB, about the second-level cache of current processors
 _KEY = np.uint64(0x00FFFFFFFFFFFF00)  # generation and waste rank
+_RANK = np.uint64(0xFF00)
 _DRAWS = np.uint64(0xFF)
 _LEVEL = np.uint64(56)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: Fibonacci hashing (Knuth, vol. 3, 6.4)
+_CACHE_LINE = 64  # bytes
 
 
 def new_table(bits: int = BITS) -> U64:
-    """An empty table, uint64[2**bits, 2]."""
-    return np.zeros((1 << bits, 2), np.uint64)
+    """An empty table of ``2**bits`` entries, uint64[2**(bits - 1), 4]: a row is a slot, two entries."""
+    words = np.zeros((2 << bits) + _CACHE_LINE // 8, np.uint64)
+    unaligned = -words.ctypes.data % _CACHE_LINE // 8
+    return words[unaligned : unaligned + (2 << bits)].reshape(-1, 4)
+
+
+@kernel
+def slot_of(table: U64, board: np.uint64, rank: int) -> int:
+    """The slot that a state belongs in; what it holds is on its way into the cache."""
+    # Boards differ in few bits, ranks in four: put the rank where boards have no bits, and mix twice.
+    mixed = (board ^ np.uint64(rank) << np.uint64(60)) * _MULTIPLIER
+    mixed = (mixed ^ mixed >> np.uint64(32)) * _MULTIPLIER
+    slot = np.int64(mixed >> np.uint64(32)) & table.shape[0] - 1
+    prefetch(table, slot)
+    return slot
+
+
+@kernel
+def _key(generation: np.uint64, rank: int) -> np.uint64:
+    return generation << np.uint64(16) | np.uint64(rank) << np.uint64(8)
 
 
 @kernel
 def seen(
     table: U64,
+    slot: int,
     generation: np.uint64,
     board: np.uint64,
     rank: int,
@@ -52,26 +77,30 @@ def seen(
     ``level`` is the number of plays since the deal. Without ``dominance`` only the same number of draws
     counts.
     """
-    # Boards differ in few bits, ranks in four: put the rank where boards have no bits, and mix twice.
-    mixed = (board ^ np.uint64(rank) << np.uint64(60)) * _MULTIPLIER
-    mixed = (mixed ^ mixed >> np.uint64(32)) * _MULTIPLIER
-    first = np.int64(mixed >> np.uint64(32)) & table.shape[0] - 2
-    second = first + 1
-    key = generation << np.uint64(16) | np.uint64(rank) << np.uint64(8)
+    key = _key(generation, rank)
     draws = np.uint64(drawn)
     mark = np.uint64(level) << _LEVEL | key | draws
-    for slot in range(first, second + 1):
-        entry = table[slot, 1]
-        if entry & _KEY == key and table[slot, 0] == board:
-            before = entry & _DRAWS
+    for entry in (0, 2):
+        found = table[slot, entry + 1]
+        if found & _KEY == key and table[slot, entry] == board:
+            before = found & _DRAWS
             if before == draws or (dominance and before < draws):
                 return True
-            table[slot, 1] = mark
+            table[slot, entry + 1] = mark
             return False
-    kept = table[first, 1]
-    if kept & _KEY | np.uint64(0xFF00) == key | np.uint64(0xFF00) and kept >> _LEVEL < np.uint64(level):
-        table[second, 0], table[second, 1] = board, mark
+    kept = table[slot, 1]
+    if kept & _KEY | _RANK == key | _RANK and kept >> _LEVEL < np.uint64(level):
+        table[slot, 2], table[slot, 3] = board, mark
     else:
-        table[second, 0], table[second, 1] = table[first, 0], kept
-        table[first, 0], table[first, 1] = board, mark
+        table[slot, 2], table[slot, 3] = table[slot, 0], kept
+        table[slot, 0], table[slot, 1] = board, mark
     return False
+
+
+@kernel
+def forget(table: U64, generation: np.uint64, board: np.uint64, rank: int) -> None:
+    """Take back the mark of a state, because its search is given up before the end."""
+    slot = slot_of(table, board, rank)
+    for entry in (0, 2):
+        if table[slot, entry + 1] & _KEY == _key(generation, rank) and table[slot, entry] == board:
+            table[slot, entry + 1] = np.uint64(0)

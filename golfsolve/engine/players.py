@@ -40,7 +40,7 @@ from golfsolve.engine.encoding import (
     new_deal,
     newly_exposed,
 )
-from golfsolve.engine.jit import highest_bit, kernel
+from golfsolve.engine.jit import count_bits, highest_bit, kernel
 from golfsolve.engine.shuffle import deal_out, mix, next_random
 
 RANDOM, GREEDY, CAREFUL = 0, 1, 2
@@ -315,7 +315,7 @@ def below(state: U64, size: int) -> np.int64:
 @kernel
 def any_place(state: U64, places: np.uint64) -> int:
     """A random one of the places in a mask that is not empty; no chance is used up where there is one."""
-    count = bits(places)
+    count = count_bits(places)
     if count > 1:
         for _ in range(below(state, count)):
             places &= places - ONE
@@ -323,17 +323,7 @@ def any_place(state: U64, places: np.uint64) -> int:
 
 
 @kernel
-def bits(mask: np.uint64) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask != ZERO:
-        mask &= mask - ONE
-        count += 1
-    return count
-
-
-@kernel
 def golf_score(board: np.uint64, stock_left: int) -> int:
     """A point for each card left or, where none is, -1 for each stock card left."""
-    left = bits(board)
+    left = count_bits(board)
     return left if left else -stock_left

@@ -69,7 +69,7 @@ class Position:
         return {move: place for move in moves if (place := self._place_of(move)) is not None}
 
     def _place_of(self, move: int) -> int | None:
-        """The place of the exposed card that a play takes; None where there is none."""
+        """The place of the exposed card that a play takes; None where there is none, and for a draw."""
         layout = self.variant.layout
         if layout.columns:
             if 1 <= move <= len(layout.columns):
@@ -87,27 +87,31 @@ class Position:
 
     def card_of(self, move: int) -> int | None:
         """The card that a move would bring to the waste; None where there is none."""
+        return self._brought(move, self._place_of(move))
+
+    def _brought(self, move: int, place: int | None) -> int | None:
+        """:meth:`card_of` a move that takes the card in ``place``, None for a draw."""
         if move == DRAW:
             return self.deal.stock[self.drawn] if self.stock_left else None
-        place = self._place_of(move)
         return None if place is None else self._tableau[place]
 
     def legal_moves(self) -> tuple[int, ...]:
         """Plays in ascending order, then a draw if stock is left; none once the game is won."""
-        return tuple(move for move in (*self.exposed(), DRAW) if self._is_legal(move))
+        return tuple(move for move in (*self.exposed(), DRAW) if self._is_legal(move, self.card_of(move)))
 
-    def _is_legal(self, move: int) -> bool:
-        card = self.card_of(move)
-        if self.won or card is None:
+    def _is_legal(self, move: int, card: int | None) -> bool:
+        """Whether the move that brings ``card`` to the waste is legal; never where there is no card."""
+        if card is None or self._left == 0:
             return False
         return move == DRAW or self.variant.accepts(self.waste, card)
 
     def play(self, move: int) -> None:
         """Make a move. Raises :class:`IllegalMove`, and changes nothing, where the rules forbid it."""
-        if not self._is_legal(move):
+        place = self._place_of(move)
+        card = self._brought(move, place)
+        if not self._is_legal(move, card):
             raise self._refusal(move)
-        place = None if move == DRAW else self._place_of(move)
-        self.waste = self.card_of(move)
+        self.waste = card
         if place is None:
             self.drawn += 1
         else:

@@ -7,7 +7,8 @@ walk       once the stock is gone: one walk round the ranks
 patterns   pattern tables
 table      the transposition table
 search     depth-first search with all of these
-solve      many deals one after the other, effort in stages
+solve      many deals one after the other: effort in stages, restarts
 exact      the whole-table pass: best score and best line, without search
+players    players who cannot see the stock
 jit        how kernels are compiled and where the result is kept
 """

@@ -32,7 +32,7 @@ from golfsolve.pool import (
 )
 from golfsolve.recordfile import Record, Writer
 from golfsolve.referee import check_solution
-from golfsolve.result import Best, Result, Verdict
+from golfsolve.result import SEARCH_REVISION, Best, Result, Verdict
 from golfsolve.variants import Variant
 
 
@@ -128,6 +128,7 @@ class PoolWriter:
             numbering=scheme,
             numbering_version=numbering.VERSION,
             **facts,
+            search=SEARCH_REVISION,
         )
         if resume:
             pool._out = Writer.resume(path, head, pool._take_back)

@@ -21,7 +21,6 @@ from typing import Any, BinaryIO, Self
 
 import golfsolve
 from golfsolve.errors import GolfsolveError, PoolError, VariantError, quoted
-from golfsolve.result import SEARCH_REVISION
 from golfsolve.variants import Variant, from_rules
 
 Record = dict[str, Any]
@@ -39,8 +38,8 @@ _LAST = "the last record"
 def header(format_name: str, version: int, variant: Variant, **facts: Any) -> Record:
     """The first line of a record file: whatever its records depend on.
 
-    ``facts`` are the format's own keys. Two runs with equal headers (the program's version apart, see
-    :data:`golfsolve.result.SEARCH_REVISION`) write equal records.
+    ``facts`` are the format's own keys, among them :data:`golfsolve.result.SEARCH_REVISION` as ``search``
+    where deals were solved. Two runs with equal headers (the program's version apart) write equal records.
     """
     return {
         "format": format_name,
@@ -48,7 +47,6 @@ def header(format_name: str, version: int, variant: Variant, **facts: Any) -> Re
         "variant": variant.name,
         "rules": variant.rules(),
         **facts,
-        "search": SEARCH_REVISION,
         _PROGRAM: f"golfsolve {golfsolve.__version__}",
     }
 

@@ -12,7 +12,7 @@ from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.formats import format_line
 from golfsolve.moves import format_moves
 from golfsolve.recordfile import Record, Writer
-from golfsolve.result import Best, Result
+from golfsolve.result import SEARCH_REVISION, Best, Result
 from golfsolve.sources import NamedDeal, Unreadable
 from golfsolve.variants import Variant
 
@@ -88,7 +88,7 @@ def open_results(
     Continuing takes from ``items`` those whose results are in the file, and counts them in ``tally``.
     """
     facts = {"partial": partial, "max_nodes": max_nodes} | ({"best": True} if best else {})
-    head = recordfile.header(FORMAT, VERSION, variant, **facts)
+    head = recordfile.header(FORMAT, VERSION, variant, **facts, search=SEARCH_REVISION)
     if not resume:
         return Writer.create(path, head, force=force)
 

@@ -32,7 +32,8 @@ _MAY_DIFFER = ("first", "program")  # between the headers of files that are merg
 
 def header(variant: Variant, first: int, max_nodes: int, *, scores: bool = False) -> Record:
     """The first line of a file of what the solver found, whose records may have best ``scores``."""
-    return _header(variant, first, {"max_nodes": max_nodes, **({"scores": True} if scores else {})})
+    facts = {"max_nodes": max_nodes} | ({"scores": True} if scores else {})
+    return _header(variant, first, facts | {"search": SEARCH_REVISION})
 
 
 def player_header(variant: Variant, first: int, player: Player) -> Record:

@@ -12,7 +12,7 @@ from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.recordfile import Reader, Writer
 from golfsolve.variants import find
 
-HEADER = recordfile.header("test-file", 1, find("golf"), first=1)
+HEADER = recordfile.header("test-file", 1, find("golf"), first=1, search=1)
 RECORDS = [{"deal": n, "solution": "D " * n} for n in range(1, 6)]
 TOTALS = {"kept": 5}
 

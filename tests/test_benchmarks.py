@@ -62,8 +62,8 @@ def compare_prunes(name, prunes, first, count, **limits):
 @pytest.mark.parametrize("name", SMALL_ENOUGH)
 @pytest.mark.parametrize("prune", PRUNES)
 def test_without_one_prune_20000_deals_have_the_same_verdicts(name, prune):
-    """Up to 57 deals (`thieves` without dominance) need more states then than are allowed here."""
-    assert compare_prunes(name, ALL_PRUNES - prune, 3_000_001, 20_000, max_nodes=500_000) > 19_900
+    """Up to 198 deals (`tri-peaks` without dominance) need more states then than are allowed here."""
+    assert compare_prunes(name, ALL_PRUNES - prune, 3_000_001, 20_000, max_nodes=500_000) > 19_700
 
 
 @pytest.mark.long

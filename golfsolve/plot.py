@@ -29,7 +29,6 @@ FORMATS = {  # by suffix, each with what would change from run to run or tells n
 }
 STYLE: Any = {
     "svg.hashsalt": "golfsolve",  # names of marks would be random
-    "figure.constrained_layout.use": True,
     "font.size": 9,
     "axes.titlesize": 10,
     "axes.titleweight": "bold",
@@ -38,16 +37,27 @@ STYLE: Any = {
     "axes.spines.right": False,
     "hatch.linewidth": 0.5,
 }
-WIDTH = 8.0  # inches, as all sizes
+WIDTH = 9.0  # inches, as all sizes
 ROW = 0.24  # a line of the win rates
 CHART = 2.4  # a histogram
+TITLE = 0.35  # above each panel's axes
+LETTER = 0.07  # a little more than the mean width of one
+GAP = 0.1  # between axes and what is written beside them
 
 DARK = "0.25"
 
 
 @dataclass(frozen=True)
 class _Panel:
+    """One of the pictures below each other, and how much of it lies beside its axes.
+
+    matplotlib's own layouts look for margins with a solver, and do not end in the same place every time.
+    """
+
     height: float
+    left: float
+    right: float
+    bottom: float
     draw: Callable[[Axes], None]
 
 
@@ -77,16 +87,13 @@ def plot(paths: Sequence[Path], target: Path, *, force: bool = False) -> None:
 
 
 def _fill(figure: Figure, panels: Sequence[_Panel]) -> None:
-    heights = [panel.height for panel in panels]
-    parts = figure.subfigures(len(panels), squeeze=False, height_ratios=heights)
-    for panel, part in zip(panels, parts[:, 0], strict=True):
-        panel.draw(part.subplots())
-    # The layout's solver ends within rounding of the same place; from here on it is the same place.
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
-    for axes in figure.axes:
-        left, bottom, width, height = (round(float(edge), 4) for edge in axes.get_position().bounds)
-        axes.set_position((left, bottom, width, height))
+    below = total = sum(panel.height for panel in panels)
+    for panel in panels:
+        below -= panel.height
+        width = WIDTH - panel.left - panel.right
+        height = panel.height - panel.bottom - TITLE
+        bottom = (below + panel.bottom) / total
+        panel.draw(figure.add_axes((panel.left / WIDTH, bottom, width / WIDTH, height / total)))
 
 
 def _panels(paths: Sequence[Path]) -> list[_Panel]:
@@ -177,7 +184,10 @@ def _rates(summaries: Sequence[dict[str, Any]]) -> _Panel:
             loc="upper center", bbox_to_anchor=(0.5, -0.28 / (ROW * len(lines))), ncols=3, frameon=False
         )
 
-    return _Panel(ROW * len(lines) + 1, draw)
+    shown = [line for line in lines if line is not None]
+    left = GAP + LETTER * max(len(line.label) for line in shown)
+    right = GAP + LETTER * max(len(line.text) for line in shown)
+    return _Panel(ROW * len(lines) + 1, left, right, 1 - TITLE, draw)
 
 
 def _our_rate(found: dict[str, Any]) -> _Rate:
@@ -210,7 +220,7 @@ def _scores(found: dict[str, Any]) -> _Panel:
         axes.yaxis.set_major_formatter("{x:g} %")
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
 
-    return _Panel(CHART, draw)
+    return _Panel(CHART, 0.7, 1.7, 0.5, draw)
 
 
 def _levels(found: dict[str, Any]) -> _Panel:
@@ -224,4 +234,4 @@ def _levels(found: dict[str, Any]) -> _Panel:
         axes.margins(y=0.15)
         axes.set_ylabel("deals")
 
-    return _Panel(CHART, draw)
+    return _Panel(CHART, 0.7, 0.2, 0.3, draw)

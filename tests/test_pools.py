@@ -1,5 +1,6 @@
 """The pools and statistics that are shipped."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,15 @@ def test_shipped_files_stay_small(file):
 def test_blocks_of_shipped_win_rates_come_out_the_same_again(golfsolve):
     outcome = golfsolve("stats", "check", SHIPPED / "statistics" / "golf.jsonl.gz", "--sample", 2)
     assert outcome.code == 0
+
+
+def test_the_summary_of_the_win_rates_is_what_the_files_say(golfsolve):
+    summary = (SHIPPED / "statistics" / "win-rates.jsonl").read_text(encoding="ascii").splitlines()
+    table = (SHIPPED / "README.md").read_text(encoding="utf-8")
+    for line in summary:
+        found = json.loads(line)
+        file = SHIPPED / "statistics" / f"{found['variant']}.jsonl.gz"
+        assert golfsolve("stats", "show", "--json", file).out.strip() == line
+        row = f"| `{found['variant']}` | {found['deals']:,} | {100 * found['win_rate']:.3f} % |"
+        assert row in table
+    assert len(summary) == len(list((SHIPPED / "statistics").glob("*.jsonl.gz")))

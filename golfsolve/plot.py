@@ -173,7 +173,14 @@ def _rates(summaries: Sequence[dict[str, Any]]) -> _Panel:
             # A rate without the undecided deals lies in its interval, but for rounding.
             reach = [[max(0.0, 100 * (line.rate - low))], [max(0.0, 100 * (high - line.rate))]]
             axes.errorbar(
-                100 * line.rate, y, xerr=reach, markersize=5, capsize=3, linestyle="none", **line.mark
+                100 * line.rate,
+                y,
+                xerr=reach,
+                markersize=5,
+                capsize=3,
+                linestyle="none",
+                clip_on=False,
+                **line.mark,
             )
             axes.text(1.02, y, line.text, transform=axes.get_yaxis_transform(), verticalalignment="center")
         marks = [line.mark for _, line in shown]

@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> None:
         ("Speed", lambda: speed.against_textbook(5_000 // quick, 5)),
         ("The slowest deal", lambda: speed.slowest(100_000 // quick)),
         ("Start-up", lambda: commands.start_up(5)),
-        ("Workers", lambda: commands.workers(10_000 // quick, 3)),
+        ("Workers", lambda: commands.workers(20_000 // quick, 3)),
         ("Memory", commands.memory),
         ("What each idea brings", lambda: speed.ideas(2_000 // quick)),
         ("By stock", lambda: speed.by_stock(2_000 // quick)),

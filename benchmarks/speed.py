@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from benchmarks.textbook import Textbook
 from golfsolve.cards import rank_of
+from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES, TWINS, WALK
 from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.solver import ALL_PRUNES, Solver
+from golfsolve.solver import Solver
 from golfsolve.variants import BUILT_IN, Variant, find
 
 _Array = npt.NDArray[Any]
@@ -20,8 +21,15 @@ _Array = npt.NDArray[Any]
 SINGLE_DECK = ("dead-king", "golf", "relaxed")
 TEXTBOOK_DEALS = 50
 
-# The engine's prunes by name, see engine/search.py.
-PRUNES = {"counting bound": 1, "pattern tables": 2, "dominance": 4, "walk": 8, "twins": 16, "restarts": 32}
+# What can be switched off in the engine, see engine/search.py.
+PRUNES = {
+    "counting bound": COUNTING,
+    "pattern tables": TABLES,
+    "dominance": DOMINANCE,
+    "walk": WALK,
+    "twins": TWINS,
+    "restarts": RESTARTS,
+}
 
 
 def against_textbook(deals: int, runs: int) -> list[str]:
@@ -106,7 +114,7 @@ def ideas(deals: int) -> list[str]:
     for title, prunes, count in [
         ("all prunes", ALL_PRUNES, deals),
         *((f"without {name}", ALL_PRUNES - flag, deals) for name, flag in PRUNES.items()),
-        (f"dominance alone ({few} deals)", PRUNES["dominance"], few),
+        (f"dominance alone ({few} deals)", DOMINANCE, few),
     ]:
         cells = []
         for name in SINGLE_DECK:

@@ -157,6 +157,7 @@ def _rates(summaries: Sequence[dict[str, Any]]) -> _Panel:
             lines.append(_Rate(label, figure.win_rate, figure.interval, text, THEIRS))
         lines.append(None)
     lines.pop()
+    shown = [(y, line) for y, line in enumerate(lines) if line is not None]
 
     def draw(axes: Axes) -> None:
         axes.set_title("Win rates, with 95 % intervals")
@@ -165,7 +166,6 @@ def _rates(summaries: Sequence[dict[str, Any]]) -> _Panel:
         axes.xaxis.set_major_formatter("{x:.0f} %")
         axes.grid(axis="x", color="0.85")
         axes.set_axisbelow(True)
-        shown = [(y, line) for y, line in enumerate(lines) if line is not None]
         axes.set_yticks([y for y, _ in shown], [line.label for _, line in shown])
         axes.tick_params(axis="y", length=0)
         for y, line in shown:
@@ -191,9 +191,8 @@ def _rates(summaries: Sequence[dict[str, Any]]) -> _Panel:
             loc="upper center", bbox_to_anchor=(0.5, -0.28 / (ROW * len(lines))), ncols=3, frameon=False
         )
 
-    shown = [line for line in lines if line is not None]
-    left = GAP + LETTER * max(len(line.label) for line in shown)
-    right = GAP + LETTER * max(len(line.text) for line in shown)
+    left = GAP + LETTER * max(len(line.label) for _, line in shown)
+    right = GAP + LETTER * max(len(line.text) for _, line in shown)
     return _Panel(ROW * len(lines) + 1, left, right, 1 - TITLE, draw)
 
 

@@ -28,9 +28,6 @@ DEFAULT_MAX_NODES = 20_000_000
 # How many nodes a kernel may enter before Python looks at Ctrl-C: some tenths of a second.
 _SLICE = 1_000_000
 
-# The engine's prunes and restarts (engine/search.py), all of them: what tests and benchmarks switch off.
-ALL_PRUNES = 63
-_DOMINANCE = 4
 _THOROUGH_TABLE_BITS = 20  # 16 MB: without the other prunes there are many more states
 
 _VERDICTS = (Verdict.WINNABLE, Verdict.UNWINNABLE, Verdict.UNDECIDED)  # by the engine's status
@@ -65,7 +62,8 @@ class Solver:
 
     A deal's result never depends on what was solved before. ``stop``, when set from another thread,
     ends the work within a fraction of a second with :class:`InterruptedError`. ``prunes`` is a sum of
-    engine.search's flags, and ``table_bits`` the binary logarithm of the transposition table's size.
+    engine.search's flags, by default all, and ``table_bits`` the binary logarithm of the transposition
+    table's size.
     """
 
     def __init__(
@@ -74,15 +72,15 @@ class Solver:
         *,
         max_nodes: int = DEFAULT_MAX_NODES,
         stop: threading.Event | None = None,
-        prunes: int = ALL_PRUNES,
+        prunes: int | None = None,
         table_bits: int | None = None,
     ) -> None:
-        from golfsolve.engine import solve, table
+        from golfsolve.engine import search, solve, table
 
         self.variant = variant
         self.max_nodes = max_nodes
         self.stop = stop or threading.Event()
-        self._prunes = prunes
+        self._prunes = search.ALL_PRUNES if prunes is None else prunes
         self._rules = arrays.rules(variant)
         self._work = solve.new_work(table_bits or table.BITS)
         self._move_of_place = _moves_of_places(variant)
@@ -154,13 +152,15 @@ class Solver:
         return self._best(deal, [int(place) for place in moves[:length]], proven=True)
 
     def _searched_best(self, deal: Deal) -> Best:
+        from golfsolve.engine import search
+
         result = self.solve(deal)
         if result.verdict is Verdict.UNWINNABLE:
             thorough = Solver(
                 self.variant,
                 max_nodes=self.max_nodes,
                 stop=self.stop,
-                prunes=_DOMINANCE,
+                prunes=search.DOMINANCE,
                 table_bits=_THOROUGH_TABLE_BITS,
             )
             decided = thorough.solve(deal).verdict is Verdict.UNWINNABLE

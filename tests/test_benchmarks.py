@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from benchmarks import nodes
+from benchmarks.speed import PRUNES
 from benchmarks.textbook import Textbook
 from golfsolve.cards import rank_of
 from golfsolve.deal import Deal
-from golfsolve.solver import ALL_PRUNES, Solver
+from golfsolve.engine.search import ALL_PRUNES
+from golfsolve.solver import Solver
 from golfsolve.variants import find
 
 
@@ -44,10 +46,6 @@ def test_the_textbook_search_comes_to_the_same_verdicts_on_20000_deals(name):
 SMALL_ENOUGH = ["golf", "dead-king", "relaxed", "thieves", "golf-rush", "escalator", "tri-peaks"]
 
 
-# The engine's prunes: counting bound, pattern tables, dominance, walk, twins; and the restarts.
-PRUNES = [1, 2, 4, 8, 16, 32]
-
-
 def compare_prunes(name, prunes, first, count, **limits):
     """How many of the verdicts with ``prunes`` alone are decided; those must be the usual ones."""
     variant = find(name)
@@ -60,7 +58,7 @@ def compare_prunes(name, prunes, first, count, **limits):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SMALL_ENOUGH)
-@pytest.mark.parametrize("prune", PRUNES)
+@pytest.mark.parametrize("prune", PRUNES.values(), ids=PRUNES)
 def test_without_one_prune_20000_deals_have_the_same_verdicts(name, prune):
     """Up to 198 deals (`tri-peaks` without dominance) need more states then than are allowed here."""
     assert compare_prunes(name, ALL_PRUNES - prune, 3_000_001, 20_000, max_nodes=500_000) > 19_700
@@ -68,7 +66,7 @@ def test_without_one_prune_20000_deals_have_the_same_verdicts(name, prune):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SMALL_ENOUGH)
-@pytest.mark.parametrize("prune", [0, *PRUNES])
+@pytest.mark.parametrize("prune", [0, *PRUNES.values()], ids=["nothing", *PRUNES])
 def test_with_one_prune_alone_no_verdict_on_20000_deals_turns_into_its_opposite(name, prune):
     """Most stay undecided: without the others some million states would be needed for each."""
     assert compare_prunes(name, prune, 3_000_001, 20_000, max_nodes=5_000) > 1_000

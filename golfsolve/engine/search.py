@@ -44,7 +44,7 @@ from golfsolve.engine.encoding import (
 )
 from golfsolve.engine.jit import count_bits, highest_bit, kernel
 from golfsolve.engine.patterns import MAX_PATTERNS, Patterns, latest
-from golfsolve.engine.table import forget, seen, slot_of
+from golfsolve.engine.table import MULTIPLIER, forget, seen, slot_of
 from golfsolve.engine.walk import can_walk
 
 WON, LOST, RUNNING = 0, 1, 2
@@ -52,8 +52,6 @@ WON, LOST, RUNNING = 0, 1, 2
 # Prunes, to be switched off one by one, and the restarts.
 COUNTING, TABLES, DOMINANCE, WALK, TWINS, RESTARTS = 1, 2, 4, 8, 16, 32
 ALL_PRUNES = COUNTING | TABLES | DOMINANCE | WALK | TWINS | RESTARTS
-
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # any odd number without a pattern
 
 
 class Stack(NamedTuple):
@@ -175,7 +173,7 @@ def _first_to_try(deal: Deal, board: np.uint64, todo: np.uint64, order: int) -> 
     with_stock = deal.start[STOCK_SIZE] > 0
     if (with_stock and order == 0) or todo & todo - ONE == ZERO:
         return highest_bit(todo)
-    chance = (board + np.uint64(order)) * _MULTIPLIER if order else ZERO
+    chance = (board + np.uint64(order)) * MULTIPLIER if order else ZERO
     best, most = 0, -1
     while todo != ZERO:
         place = highest_bit(todo)

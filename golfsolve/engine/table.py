@@ -34,7 +34,7 @@ _KEY = np.uint64(0x00FFFFFFFFFFFF00)  # generation and waste rank
 _RANK = np.uint64(0xFF00)
 _DRAWS = np.uint64(0xFF)
 _LEVEL = np.uint64(56)
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: Fibonacci hashing (Knuth, vol. 3, 6.4)
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: Fibonacci hashing (Knuth, vol. 3, 6.4)
 _CACHE_LINE = 64  # bytes
 
 
@@ -49,8 +49,8 @@ def new_table(bits: int = BITS) -> U64:
 def slot_of(table: U64, board: np.uint64, rank: int) -> int:
     """The slot that a state belongs in; what it holds is on its way into the cache."""
     # Boards differ in few bits, ranks in four: put the rank where boards have no bits, and mix twice.
-    mixed = (board ^ np.uint64(rank) << np.uint64(60)) * _MULTIPLIER
-    mixed = (mixed ^ mixed >> np.uint64(32)) * _MULTIPLIER
+    mixed = (board ^ np.uint64(rank) << np.uint64(60)) * MULTIPLIER
+    mixed = (mixed ^ mixed >> np.uint64(32)) * MULTIPLIER
     slot = np.int64(mixed >> np.uint64(32)) & table.shape[0] - 1
     prefetch(table, slot)
     return slot

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from golfsolve.errors import PoolError
-from golfsolve.result import Best
 
 PAR = 5  # a hole
 HOLES = 9  # a round
@@ -31,15 +30,10 @@ class Scores:
     unproven: int = 0
 
     @classmethod
-    def of(cls, found: Iterable[Best]) -> Scores:
-        """Count the best scores of some deals."""
-        scores = cls()
-        for best in found:
-            if best.proven:
-                scores.counts[best.score] += 1
-            else:
-                scores.unproven += 1
-        return scores
+    def of(cls, found: Sequence[int | None]) -> Scores:
+        """Count the best scores of some deals, None where one is not proven."""
+        counts = Counter(score for score in found if score is not None)
+        return cls(counts, len(found) - counts.total())
 
     def json(self) -> dict[str, Any]:
         """As plain data: the scores as text in ascending order, each with its count."""

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import naive
+import numpy as np
 import pytest
 from boards import board, random_position, table
 
+from golfsolve.deal import Deal
+from golfsolve.engine.bounds import conditions
+from golfsolve.engine.search import ALL_PRUNES
 from golfsolve.moves import DRAW, parse_moves
 from golfsolve.numbering import DealNumber, deal_number
 from golfsolve.referee import replay
@@ -14,6 +19,8 @@ from golfsolve.variants import find
 
 GOLF = find("golf")
 RULES = ("dead-king", "golf", "relaxed")
+SMALL_LAYOUTS = (*RULES, "thieves", "golf-rush", "tri-peaks", "escalator")
+EVERY_GAME = (*SMALL_LAYOUTS, "double-golf", "double-putt", "black-hole", "all-in-a-row")
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -29,7 +36,7 @@ def test_microsoft_deals_have_their_best_scores_with_lines_that_reach_them(golfs
         assert (record["verdict"] == "winnable") == (record["cards_cleared"] == 35)
 
 
-@pytest.mark.parametrize("rule", [*RULES, "thieves", "golf-rush", "tri-peaks", "escalator"])
+@pytest.mark.parametrize("rule", SMALL_LAYOUTS)
 def test_small_positions_have_the_best_score_of_the_naive_search(rule):
     variant, rng = find(rule), random.Random(f"best {rule}")
     solver = Solver(variant)
@@ -41,15 +48,64 @@ def test_small_positions_have_the_best_score_of_the_naive_search(rule):
         assert replay(deal, variant, best.moves).score == best.score
 
 
-@pytest.mark.parametrize("rule", ["double-golf", "black-hole", "all-in-a-row"])
-def test_so_do_those_of_layouts_with_too_many_boards_for_the_whole_table(rule):
+def without_tables(monkeypatch):
+    """As if every layout had too many boards for the whole-table pass."""
+    monkeypatch.setattr("golfsolve.solver._all_boards", lambda variant: None)
+
+
+@pytest.mark.parametrize("rule", EVERY_GAME)
+def test_so_does_the_search_with_every_combination_of_prunes(rule, monkeypatch):
+    without_tables(monkeypatch)
     variant, rng = find(rule), random.Random(f"best {rule}")
-    solver = Solver(variant)
-    for _ in range(60):
+    solvers = [Solver(variant, prunes=prunes) for prunes in range(ALL_PRUNES + 1)]
+    for i in range(2 * len(solvers)):
         deal = random_position(variant, rng, tableau=12, stock=6)
-        best = solver.best(deal)
-        assert best.proven
-        assert best.score == naive.best_score(naive.of(deal, variant))
+        score = naive.best_score(naive.of(deal, variant))
+        for solver in (solvers[-1], solvers[i % len(solvers)]):
+            best = solver.best(deal)
+            assert (best.score, best.proven) == (score, True)
+            assert replay(deal, variant, best.moves).score == score
+
+
+@pytest.mark.parametrize("rule", SMALL_LAYOUTS)
+def test_on_full_deals_the_search_and_the_whole_table_pass_agree(rule):
+    variant = find(rule)
+    solver = Solver(variant)
+    block, scores = solver.best_numbers(7001, 60)
+    assert (block.nodes == solver.solve_numbers(7001, 60).nodes).all()
+    for verdict, score, cards in zip(block.verdicts, scores, block.cards.tolist(), strict=True):
+        best = solver.best(Deal.from_cards(cards, variant))
+        assert score == best.score
+        assert (verdict == 0) == (best.cards_left == 0)
+
+
+def test_numbers_whose_search_ends_early_get_their_score_from_the_whole_table_pass(monkeypatch):
+    exact = Solver(GOLF).best_numbers(1, 50)[1]
+    assert Solver(GOLF, max_nodes=1000).best_numbers(1, 50)[1] == exact
+    without_tables(monkeypatch)
+    block, scores = Solver(GOLF, max_nodes=1000).best_numbers(1, 50)
+    assert 0 < scores.count(None) < 50
+    assert all(score in (None, right) for score, right in zip(scores, exact, strict=True))
+    assert all(score is None for score, verdict in zip(scores, block.verdicts, strict=True) if verdict == 2)
+
+
+def test_a_score_is_the_same_whatever_was_searched_before(monkeypatch):
+    without_tables(monkeypatch)
+    position = board(GOLF, "8", ["A", "A"], "4 2")
+    solver = Solver(GOLF)
+    alone = solver.best(position)
+    solver.best(deal_number(DealNumber(3), GOLF))
+    assert solver.best(position) == alone
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+def test_the_counting_bound_has_room_for_all_cards_to_be_left(wrap):
+    """A tableau has at most 63 cards; bytes from 128 on would count as negative."""
+    adjacency = dataclasses.replace(GOLF, decks=2, jokers=4, stock=72, wrap=wrap).adjacency()
+    beside = conditions(adjacency, wrap)[1].view(np.uint8)[:14].astype(int)
+    cards = np.array([[8]] * 13 + [[4]])
+    waste = 1
+    assert (beside * cards).sum(axis=0).max() + waste + 63 < 128
 
 
 @pytest.mark.parametrize(

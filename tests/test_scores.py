@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golfsolve.errors import PoolError
-from golfsolve.result import Best
 from golfsolve.scores import Scores
 
 SCORES = st.lists(st.integers(-16, 35), min_size=2, max_size=200)
 
 
 def scores_of(values):
-    return Scores.of(Best(value, max(value, 0), (), True) for value in values)
+    return Scores.of(list(values))
 
 
 @given(SCORES)
@@ -52,8 +51,7 @@ def test_scores_are_written_in_ascending_order():
 
 
 def test_a_score_that_is_not_proven_is_no_best_score():
-    found = [Best(5, 5, (), True), Best(1, 1, (), False), Best(2, 2, (), True)]
-    scores = Scores.of(found)
+    scores = Scores.of([5, None, 2])
     assert (scores.unproven, scores.deals, scores.mean) == (1, 3, 3.5)
     assert scores.interval is None
     assert scores.summary()["round"] == {"holes": 9, "par": 45, "mean": 31.5, "interval": None}

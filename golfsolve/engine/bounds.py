@@ -22,6 +22,10 @@ the first d stock cards, everything that depends on the tableau alone is::
 and a card c played with d cards drawn leaves ``tableau_slack + [c in S] - covered[d]``, tested where
 c still counts as tableau. 64 slacks are kept in 8 words, a byte each, and are tested at once: bytes are
 added without carry as long as none is negative, and the lowest negative byte always shows its sign.
+
+Where some cards may be left at the end (best.py), that many of S need no carrier, and each slack is as
+much larger. A byte has room for it: seven ranks of two decks and four jokers, 60 cards, are the most that lie
+beside a set, and a tableau has at most 63.
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from golfsolve.engine.encoding import (
+    LEFT,
     OPENING,
     RANKS,
     STOCK_SIZE,
@@ -46,6 +51,7 @@ from golfsolve.engine.jit import kernel
 # conditions. Those of six ranks come first: walk.py reads them, and without a stock they imply the rest.
 WRAP_RUNS = (6, 1, 2, 3)
 SIGNS = np.uint64(0x8080808080808080)
+_ONES = np.uint64(0x0101010101010101)
 _NORMAL_RANKS = 13
 
 
@@ -82,7 +88,7 @@ def first_slack(rules: Rules, deal: Deal, slack: U64) -> bool:
     """Write ``tableau_slack`` of a deal to uint64[WORDS]; False when the deal fails the bound at once."""
     failed = ZERO
     for word in range(WORDS):
-        total = deal.covered[deal.start[STOCK_SIZE], word]
+        total = deal.covered[deal.start[STOCK_SIZE], word] + np.uint64(deal.start[LEFT]) * _ONES
         for place in range(rules.size):
             if deal.board[0] >> np.uint64(place) & np.uint64(1):
                 rank = deal.rank[place]

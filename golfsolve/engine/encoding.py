@@ -83,14 +83,14 @@ class Deal(NamedTuple):
     waste rank w, ``plays_on_stock[j]`` the same for the j-th stock card, ``of_rank[r]`` that of the cards
     of rank r. ``twins[p]`` masks the higher places that are interchangeable with p: same rank, and
     nothing under either. ``start`` holds the opening
-    rank, the number of stock cards and the number of patterns in use. ``covered[d]`` sums
-    ``beside_set`` over the first d stock cards.
+    rank, the number of stock cards, the number of patterns in use, and how many tableau cards may be left
+    at the end (0, but see best.py). ``covered[d]`` sums ``beside_set`` over the first d stock cards.
     """
 
     board: U64  # [1]
     rank: I64  # [PLACES]
     stock: I64  # [STOCK]
-    start: I64  # [3]
+    start: I64  # [4]
     plays_on: U64  # [RANKS]
     plays_on_stock: U64  # [STOCK]
     of_rank: U64  # [RANKS]
@@ -98,7 +98,7 @@ class Deal(NamedTuple):
     covered: U64  # [STOCK + 1, WORDS]
 
 
-OPENING, STOCK_SIZE, PATTERNS = 0, 1, 2  # fields of Deal.start
+OPENING, STOCK_SIZE, PATTERNS, LEFT = 0, 1, 2, 3  # fields of Deal.start
 
 
 def new_deal() -> Deal:
@@ -107,7 +107,7 @@ def new_deal() -> Deal:
         np.zeros(1, np.uint64),
         np.zeros(PLACES, np.int64),
         np.zeros(STOCK, np.int64),
-        np.zeros(3, np.int64),
+        np.zeros(4, np.int64),
         np.zeros(RANKS, np.uint64),
         np.zeros(STOCK, np.uint64),
         np.zeros(RANKS, np.uint64),
@@ -139,6 +139,7 @@ def load(rules: Rules, deal: Deal, tableau: U8, opening: int, stock: U8) -> None
     deal.start[OPENING] = opening
     deal.start[STOCK_SIZE] = stock.size
     deal.start[PATTERNS] = 0
+    deal.start[LEFT] = 0
     for drawn in range(stock.size):
         rank = np.int64(stock[drawn])
         deal.stock[drawn] = rank

@@ -19,7 +19,8 @@ w, also all that play on an outside rank, because a free outside card can come b
 a waste card that was played and for one that was drawn. Windows hold at most 7 ranks, a joker among
 them where there are jokers (outside, it would free everything).
 
-Solved backwards, once a deal: an entry needs only entries with one card fewer.
+Solved backwards, once a deal: an entry needs only entries with one card fewer. Where some cards may be left
+at the end (best.py), a state with no more of them is won.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ import numpy as np
 from golfsolve.engine.encoding import (
     I64,
     JOKER_RANK,
+    LEFT,
     ONE,
     PLACES,
     RANKS,
@@ -219,12 +221,17 @@ def _fill(rules: Rules, deal: Deal, patterns: Patterns, pattern: int, window: np
     state = 0
     while state < size:
         active = 0
+        others = 0
         for column in range(1, columns):
             if left[column]:
+                others += left[column]
                 offset[active] = value[column]
                 lane[active] = lane_of[column, left[column] - 1]
                 active += 1
-        for first in range(state == 0, run):
+        won = min(run, max(0, deal.start[LEFT] - others + 1))
+        for first in range(won):
+            entries[state + first] = entries[0]
+        for first in range(won, run):
             entry = ZERO
             for i in range(active):
                 after = entries[state + first - offset[i]] >> lane[i] & _BYTE

@@ -29,6 +29,7 @@ from golfsolve.engine.bounds import first_slack, play_slack
 from golfsolve.engine.encoding import (
     EMPTY_WASTE,
     I64,
+    LEFT,
     ONE,
     OPENING,
     PATTERNS,
@@ -103,7 +104,7 @@ def start(rules: Rules, deal: Deal, stack: Stack, prunes: int) -> int:
     """Put a loaded deal on the stack; the status as in :func:`search`."""
     board = deal.board[0]
     stack.progress[:] = 0
-    if board == ZERO:
+    if int(count_bits(board)) <= deal.start[LEFT]:
         return WON
     if not first_slack(rules, deal, stack.slack[0]) and prunes & COUNTING:
         return LOST
@@ -206,7 +207,8 @@ def search(
     count = deal.start[PATTERNS]
     dominance = prunes & DOMINANCE != 0
     counting = prunes & COUNTING != 0
-    walk = rules.walks and prunes & WALK != 0
+    walk = rules.walks and prunes & WALK != 0 and deal.start[LEFT] == 0
+    goal = int(count_bits(deal.board[0])) - deal.start[LEFT]
     twins = prunes & TWINS != 0
     level = stack.progress[LEVEL]
     nodes = stack.progress[NODES]
@@ -259,10 +261,10 @@ def search(
             for play in range(level):
                 stack.deepest_place[play] = stack.place[play]
                 stack.deepest_drawn[play] = stack.drawn[play]
-        if board == ZERO:
+        stack.board[level] = board
+        if level == goal:
             status = WON
             break
-        stack.board[level] = board
         stack.exposed[level] = exposed
         stack.drawn[level] = drawn
         stack.todo[level] = exposed & deal.plays_on[rank]

@@ -50,6 +50,7 @@ from golfsolve.engine.table import BITS, new_table
 
 MAX_MOVES = STOCK + PLACES  # a draw for each stock card, a play for each place
 DRAW = -1
+DEALING = 100  # what dealing and loading count for, in nodes
 RESTART_SHARE = 20  # of the states so far, one in so many
 _NEVER = 1 << 62
 
@@ -81,6 +82,12 @@ def begin(rules: Rules, work: Work, tableau: U8, opening: int, stock: U8, prunes
     """Load a deal (ranks, see encoding.load) and set the search to its start; the status."""
     load(rules, work.deal, tableau, opening, stock)
     work.counters[GENERATION] += 1
+    return begin_again(rules, work, prunes)
+
+
+@kernel
+def begin_again(rules: Rules, work: Work, prunes: int) -> int:
+    """Set the search of a loaded deal to its start; the status."""
     work.counters[STAGE] = 0
     work.counters[ORDER] = 0
     work.counters[RESTART] = rules.restart_nodes if prunes & RESTARTS else _NEVER
@@ -177,6 +184,17 @@ def new_batch(numbers: U64, deck: U8, named: tuple[int, int]) -> Batch:
 
 
 @kernel
+def begin_next(rules: Rules, work: Work, batch: Batch, opening: int, prunes: int) -> None:
+    """Deal the next number of a batch and begin with it."""
+    tableau = np.empty(rules.size, np.uint8)
+    stock = np.empty(STOCK, np.uint8)
+    i = batch.done[0]
+    waste, size = deal_out(batch.numbers[i], batch.deck, batch.named, opening, batch.cards[i], tableau, stock)
+    begin(rules, work, tableau, waste, stock[:size], prunes)
+    batch.done[1] = 1
+
+
+@kernel
 def solve_batch(
     rules: Rules, work: Work, batch: Batch, opening: int, prunes: int, max_nodes: int, budget: int
 ) -> bool:
@@ -185,16 +203,11 @@ def solve_batch(
     ``opening`` is the rank of an empty waste, or -1 where a card of the deal opens. A deal is undecided
     (verdict RUNNING) with ``max_nodes`` nodes.
     """
-    tableau = np.empty(rules.size, np.uint8)
-    stock = np.empty(STOCK, np.uint8)
     while batch.done[0] < batch.numbers.size and budget > 0:
         i = batch.done[0]
-        cards = batch.cards[i]
         if not batch.done[1]:
-            waste, size = deal_out(batch.numbers[i], batch.deck, batch.named, opening, cards, tableau, stock)
-            begin(rules, work, tableau, waste, stock[:size], prunes)
-            batch.done[1] = 1
-            budget -= 100  # dealing and loading count too
+            begin_next(rules, work, batch, opening, prunes)
+            budget -= DEALING
         before = work.stack.progress[NODES]
         status = proceed(rules, work, prunes, min(max_nodes, before + budget))
         nodes = work.stack.progress[NODES]

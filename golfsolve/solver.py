@@ -129,8 +129,8 @@ class Solver:
     def best_numbers(self, first: int, count: int) -> tuple[Block, list[int | None]]:
         """:meth:`solve_numbers` without the moves, and the best score of each deal, None if not proven.
 
-        By the search, which is three times as fast as the whole-table pass; the pass comes in where the
-        search ends at ``max_nodes``.
+        By the search, which is up to three times as fast as the whole-table pass; the pass comes in where
+        the search ends at ``max_nodes``.
         """
         import numpy as np
 
@@ -216,12 +216,10 @@ class Solver:
 
     def _deepest_line(self) -> list[int]:
         """The line of the last search that cleared the most cards, as places with -1 for a draw."""
-        import numpy as np
+        from golfsolve.engine import search
 
-        from golfsolve.engine import solve
-
-        moves = np.zeros(solve.MAX_MOVES, np.int8)
-        return [int(place) for place in moves[: solve.deepest_line(self._work, moves)]]
+        stack = self._work.stack
+        return self._moves(stack.deepest_place, stack.deepest_drawn, int(stack.progress[search.DEEPEST]))
 
     def solve_numbers(self, first: int, count: int) -> Block:
         """Deal and solve the numbers ``first`` .. ``first + count - 1`` of our own numbering."""

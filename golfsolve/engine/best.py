@@ -4,7 +4,7 @@ A deal that cannot be won is searched for play that leaves one card, two cards, 
 knows of lost states holds for a harder goal too, fewer draws, and is kept in the transposition table; for
 an easier one, more cards left, the table begins anew.
 
-The whole-table pass (exact.py) says the same, shares next to nothing with this, and takes about three times
+The whole-table pass (exact.py) says the same, shares next to nothing with this, and takes up to three times
 as long.
 """
 
@@ -72,9 +72,8 @@ def improve(rules: Rules, work: Work, line: Line, prunes: int, max_nodes: int, b
 def _next_goal(rules: Rules, work: Work, line: Line, status: int, prunes: int) -> None:
     """After a goal was reached, proved out of reach or given up: set the next one, or close the score."""
     deal, stack, facts = work.deal, work.stack, line.facts
-    first = facts[VERDICT] == RUNNING
     won_before = facts[VERDICT] == WON
-    if first:
+    if facts[VERDICT] == RUNNING:
         facts[VERDICT] = status
         facts[VERDICT_NODES] = stack.progress[NODES]
     plays = stack.progress[DEEPEST]

@@ -152,18 +152,18 @@ class Solver:
         ):
             self._check_stop()
         block = self._block(first, batch)
-        return block, [
-            self._known(score, cards) for score, cards in zip(scores.tolist(), block.cards, strict=True)
-        ]
+        found: list[int | None] = [*scores.tolist()]
+        for i in np.flatnonzero(scores == best.UNKNOWN).tolist():
+            found[i] = self._whole_table_score(block.cards[i].tolist(), _VERDICTS[block.verdicts[i]])
+        return block, found
 
-    def _known(self, score: int, cards: npt.NDArray[np.uint8]) -> int | None:
-        from golfsolve.engine import best
-
-        if score != best.UNKNOWN:
-            return score
+    def _whole_table_score(self, cards: list[int], verdict: Verdict) -> int | None:
+        """The best score of a deal with that verdict, None if its layout has too many boards."""
         if _all_boards(self.variant) is None:
             return None
-        return self.best(Deal.from_cards(cards.tolist(), self.variant)).score
+        best = self.best(Deal.from_cards(cards, self.variant))
+        _check_agreement(verdict, best)
+        return best.score
 
     def _exact_best(self, deal: Deal, boards: Boards, root: int) -> Best:
         import numpy as np

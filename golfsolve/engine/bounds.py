@@ -36,6 +36,7 @@ import numpy as np
 
 from golfsolve.engine.encoding import (
     LEFT,
+    ONES,
     OPENING,
     RANKS,
     STOCK_SIZE,
@@ -51,7 +52,6 @@ from golfsolve.engine.jit import kernel
 # conditions. Those of six ranks come first: walk.py reads them, and without a stock they imply the rest.
 WRAP_RUNS = (6, 1, 2, 3)
 SIGNS = np.uint64(0x8080808080808080)
-_ONES = np.uint64(0x0101010101010101)
 _NORMAL_RANKS = 13
 
 
@@ -88,7 +88,7 @@ def first_slack(rules: Rules, deal: Deal, slack: U64) -> bool:
     """Write ``tableau_slack`` of a deal to uint64[WORDS]; False when the deal fails the bound at once."""
     failed = ZERO
     for word in range(WORDS):
-        total = deal.covered[deal.start[STOCK_SIZE], word] + np.uint64(deal.start[LEFT]) * _ONES
+        total = deal.covered[deal.start[STOCK_SIZE], word] + np.uint64(deal.start[LEFT]) * ONES
         for place in range(rules.size):
             if deal.board[0] >> np.uint64(place) & np.uint64(1):
                 rank = deal.rank[place]

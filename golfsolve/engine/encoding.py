@@ -45,6 +45,7 @@ NO_RANK = 255
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
+ONES = np.uint64(0x0101010101010101)  # a 1 in each byte
 
 U64 = npt.NDArray[np.uint64]
 I64 = npt.NDArray[np.int64]

@@ -34,6 +34,7 @@ from golfsolve.engine.encoding import (
     JOKER_RANK,
     LEFT,
     ONE,
+    ONES,
     PLACES,
     RANKS,
     STOCK,
@@ -51,7 +52,6 @@ MAX_PATTERNS = 4
 MAX_COLUMNS = 64
 TABLE_SIZE = 1 << 16  # entries a pattern; windows that need more lose ranks
 
-_ONES = np.uint64(0x0101010101010101)
 _BYTE = np.uint64(0xFF)
 
 
@@ -182,8 +182,8 @@ def _before(rules: Rules, deal: Deal, pattern: int, ranks: int, lanes: U64, acce
         best = ZERO
         for value in range(1, deal.start[STOCK_SIZE] + 2):
             if value > 1 and accepted[np.int64(lanes[deal.stock[value - 2]]) // 8] >> rank & ONE:
-                best = np.uint64(value - 1) * _ONES
-            before[i, value] = byte_max(np.uint64(value) * _ONES & taking, best)
+                best = np.uint64(value - 1) * ONES
+            before[i, value] = byte_max(np.uint64(value) * ONES & taking, best)
     return before
 
 
@@ -212,7 +212,7 @@ def _fill(rules: Rules, deal: Deal, patterns: Patterns, pattern: int, window: np
             columns += 1
     patterns.full[pattern] = size - 1
 
-    entries[0] = np.uint64(deal.start[STOCK_SIZE] + 1) * _ONES
+    entries[0] = np.uint64(deal.start[STOCK_SIZE] + 1) * ONES
     left = np.zeros(MAX_COLUMNS, np.int64)  # window cards left in each column
     # The columns with cards left, but for the first: where their successors lie and what they need.
     offset = np.zeros(MAX_COLUMNS, np.int64)

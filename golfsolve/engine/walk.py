@@ -20,14 +20,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from golfsolve.engine.encoding import U64, ZERO, Deal, Rules
+from golfsolve.engine.bounds import SIGNS
+from golfsolve.engine.encoding import ONES, U64, ZERO, Deal, Rules
 from golfsolve.engine.jit import highest_bit, kernel
 
 RANKS = 13
 _CIRCLE = (1 << RANKS) - 1  # all edges, or all ranks
 
-_SIGNS = np.uint64(0x8080808080808080)
-_ONES = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)  # brings the lowest bits of 8 bytes together in the top byte
 
 # [e]: the mask of edges r with rank e in B(r), which is r itself and r + 1, r + 3 .. r + 11.
@@ -79,5 +78,5 @@ def _turned(circle: int, start: int) -> int:
 @kernel
 def _bytes_below(values: np.uint64, bound: int) -> int:
     """The mask of bytes, none above 127, that are less than ``bound``."""
-    reaches = values + np.uint64(128 - bound) * _ONES
-    return int(((~reaches & _SIGNS) >> np.uint64(7)) * _GATHER >> np.uint64(56))
+    reaches = values + np.uint64(128 - bound) * ONES
+    return int(((~reaches & SIGNS) >> np.uint64(7)) * _GATHER >> np.uint64(56))

@@ -65,8 +65,8 @@ def _sized(command: list[str], folder: str, size: int) -> list[str]:
 
 _MEMORY = """
 import os, threading
-from golfsolve.solver import Solver
-from golfsolve.variants import find
+from golfsolve.solving.solver import Solver
+from golfsolve.game.variants import find
 def resident():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from golfsolve.solver import Solver
-from golfsolve.variants import BUILT_IN
+from golfsolve.game.catalogue import BUILT_IN
+from golfsolve.solving.solver import Solver
 
 FILE = Path(__file__).with_name("nodes.json")
 FIRST = 1

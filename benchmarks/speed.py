@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.textbook import Textbook
-from golfsolve.cards import rank_of
 from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES, TWINS, WALK
-from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.solver import Solver
-from golfsolve.variants import BUILT_IN, Variant, find
+from golfsolve.game.cards import rank_of
+from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.game.numbering import DealNumber, deal_number
+from golfsolve.game.variants import Variant
+from golfsolve.solving.solver import Solver
 
 _Array = npt.NDArray[Any]
 

@@ -35,7 +35,7 @@ class Textbook:
         """Whether a full deal can be won, and the states visited.
 
         ``columns`` are ranks uint8[7, 5], deepest first; ``stock`` uint8[16] in drawing order;
-        ``adjacency`` the masks of golfsolve.variants.
+        ``adjacency`` the masks of golfsolve.game.variants.
         """
         self.visited[:] = 0
         won, states = _search(columns, opening, stock, adjacency, self.visited, self.stack)

@@ -15,15 +15,16 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from golfsolve.analysis import Hint, Review, hint, review
-    from golfsolve.deal import Deal
     from golfsolve.errors import GolfsolveError
-    from golfsolve.numbering import DealNumber, deal_number
-    from golfsolve.referee import Position, replay
-    from golfsolve.result import Best, Result, Verdict
-    from golfsolve.solver import Solver, solve
-    from golfsolve.variants import Variant
-    from golfsolve.variants import find as find_variant
+    from golfsolve.game.catalogue import find as find_variant
+    from golfsolve.game.deal import Deal
+    from golfsolve.game.numbering import DealNumber, deal_number
+    from golfsolve.game.referee import Position, replay
+    from golfsolve.game.result import Best, Result, Verdict
+    from golfsolve.game.variants import Variant
+    from golfsolve.play.hint import Hint, hint
+    from golfsolve.play.review import Review, review
+    from golfsolve.solving.solver import Solver, solve
 
 __version__ = "0.1.0"
 
@@ -50,30 +51,30 @@ __all__ = [
 # Loaded when they are asked for: the program starts by importing this package, and has to be ready for Ctrl-C
 # before it loads anything that takes time.
 _PLACES = {
-    "Best": "result.Best",
-    "Deal": "deal.Deal",
-    "DealNumber": "numbering.DealNumber",
+    "Best": "game.result.Best",
+    "Deal": "game.deal.Deal",
+    "DealNumber": "game.numbering.DealNumber",
     "GolfsolveError": "errors.GolfsolveError",
-    "Hint": "analysis.Hint",
-    "Position": "referee.Position",
-    "Result": "result.Result",
-    "Review": "analysis.Review",
-    "Solver": "solver.Solver",
-    "Variant": "variants.Variant",
-    "Verdict": "result.Verdict",
-    "deal_number": "numbering.deal_number",
-    "find_variant": "variants.find",
-    "hint": "analysis.hint",
-    "replay": "referee.replay",
-    "review": "analysis.review",
-    "solve": "solver.solve",
+    "Hint": "play.hint.Hint",
+    "Position": "game.referee.Position",
+    "Result": "game.result.Result",
+    "Review": "play.review.Review",
+    "Solver": "solving.solver.Solver",
+    "Variant": "game.variants.Variant",
+    "Verdict": "game.result.Verdict",
+    "deal_number": "game.numbering.deal_number",
+    "find_variant": "game.catalogue.find",
+    "hint": "play.hint.hint",
+    "replay": "game.referee.replay",
+    "review": "play.review.review",
+    "solve": "solving.solver.solve",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, there = _PLACES[name].partition(".")
+    module, _, there = _PLACES[name].rpartition(".")
     return getattr(importlib.import_module(f"{__name__}.{module}"), there)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from golfsolve import Deal, Variant
-from golfsolve.cards import JOKER, parse_card
-from golfsolve.variants import FREE, STOCK
+from golfsolve.game.cards import JOKER, parse_card
+from golfsolve.game.variants import FREE, STOCK
 
 DATA = Path(__file__).parent / "data"
 

@@ -14,9 +14,11 @@ import random
 import sys
 import time
 
-from golfsolve import GolfsolveError, Variant, variants
+from golfsolve import GolfsolveError, Variant
 from golfsolve.formats import format_line, parse_deal, parse_solution
-from golfsolve.sources import NamedDeal, Unreadable, read_file
+from golfsolve.formats.inputs import Unreadable, read_file
+from golfsolve.formats.named import NamedDeal
+from golfsolve.game import catalogue
 from tests.texts import GOLF, MS_24, spoiled, valid_texts
 
 MOST_SECONDS = 5.0  # far above any real reading, far below a hang
@@ -60,7 +62,7 @@ def main(count: int, seed: int) -> None:
         variant, text = rng.choice(seeds)
         data = spoiled_bytes(text, rng)
         if rng.random() < 0.2:
-            variant = rng.choice(variants.BUILT_IN)
+            variant = rng.choice(catalogue.BUILT_IN)
         partial = rng.random() < 0.5
         start = time.process_time()
         try:

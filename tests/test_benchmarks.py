@@ -6,11 +6,11 @@ import pytest
 from benchmarks import nodes
 from benchmarks.speed import PRUNES
 from benchmarks.textbook import Textbook
-from golfsolve.cards import rank_of
-from golfsolve.deal import Deal
 from golfsolve.engine.search import ALL_PRUNES
-from golfsolve.solver import Solver
-from golfsolve.variants import find
+from golfsolve.game.cards import rank_of
+from golfsolve.game.catalogue import find
+from golfsolve.game.deal import Deal
+from golfsolve.solving.solver import Solver
 
 
 def test_the_search_enters_as_many_nodes_as_are_checked_in():

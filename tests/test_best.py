@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from boards import board, random_position, table
 
-from golfsolve.deal import Deal
 from golfsolve.engine.bounds import conditions
 from golfsolve.engine.search import ALL_PRUNES
-from golfsolve.moves import DRAW, parse_moves
-from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.referee import replay
-from golfsolve.solver import Solver
-from golfsolve.variants import find
+from golfsolve.game.catalogue import find
+from golfsolve.game.deal import Deal
+from golfsolve.game.moves import DRAW, parse_moves
+from golfsolve.game.numbering import DealNumber, deal_number
+from golfsolve.game.referee import replay
+from golfsolve.solving.solver import Solver
 
 GOLF = find("golf")
 RULES = ("dead-king", "golf", "relaxed")
@@ -50,7 +50,7 @@ def test_small_positions_have_the_best_score_of_the_naive_search(rule):
 
 def without_tables(monkeypatch):
     """As if every layout had too many boards for the whole-table pass."""
-    monkeypatch.setattr("golfsolve.solver._all_boards", lambda variant: None)
+    monkeypatch.setattr("golfsolve.solving.solver._all_boards", lambda variant: None)
 
 
 @pytest.mark.parametrize("rule", EVERY_GAME)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golfsolve.cards import JOKER, JOKER_RANK, RANKS, SUITS, format_card, full_deck, parse_card, rank_of
 from golfsolve.errors import CardError
+from golfsolve.game.cards import JOKER, JOKER_RANK, RANKS, SUITS, format_card, full_deck, parse_card, rank_of
 
 
 @given(st.integers(0, JOKER))

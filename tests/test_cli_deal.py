@@ -5,9 +5,9 @@ import itertools
 
 import pytest
 
-from golfsolve.show import draw_board, draw_solution
-from golfsolve.sources import read_deals
-from golfsolve.variants import BUILT_IN, find
+from golfsolve.formats.drawing import draw_board, draw_solution
+from golfsolve.formats.inputs import read_deals
+from golfsolve.game.catalogue import BUILT_IN, find
 
 BOARD_24 = """\
      1   2   3   4   5   6   7

@@ -238,7 +238,14 @@ INTERRUPTED_IMPORT = """
 @posix
 @pytest.mark.parametrize(
     "module",
-    ["golfsolve.cli", "click", "golfsolve.errors", "golfsolve.cli.solve", "golfsolve.solver", "numba"],
+    [
+        "golfsolve.cli",
+        "click",
+        "golfsolve.errors",
+        "golfsolve.cli.solve",
+        "golfsolve.solving.solver",
+        "numba",
+    ],
 )
 def test_ctrl_c_while_the_program_is_loaded_leaves_no_traceback(module, script):
     found = script(INTERRUPTED_IMPORT, module, False)
@@ -272,8 +279,8 @@ def test_time_zone_hash_seed_locale_and_place_change_no_byte(name, golfsolve, tm
 
 def test_the_same_deal_is_the_same_work_fifty_times(golfsolve):
     from golfsolve import find_variant
-    from golfsolve.numbering import DealNumber, deal_number
-    from golfsolve.solver import Solver
+    from golfsolve.game.numbering import DealNumber, deal_number
+    from golfsolve.solving.solver import Solver
 
     variant = find_variant("relaxed")
     deal = deal_number(DealNumber(17, "ms"), variant)

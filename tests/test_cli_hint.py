@@ -4,7 +4,7 @@ import pytest
 from boards import board
 
 from golfsolve.formats import format_board
-from golfsolve.variants import find
+from golfsolve.game.catalogue import find
 
 GOLF = find("golf")
 

@@ -45,7 +45,7 @@ def test_a_search_too_short_keeps_no_unproved_deal(golfsolve, path):
 
 
 def test_a_pool_that_no_deal_is_for_is_given_up(golfsolve, path, monkeypatch):
-    monkeypatch.setattr("golfsolve.cli.pool.MOST_IN_VAIN", 50)
+    monkeypatch.setattr("golfsolve.pools.generate.MOST_IN_VAIN", 50)
     found = generate(golfsolve, path, "--max-nodes", 1, count=1)
     assert found.code == 2
     assert "none of 50 deals in a row is for the pool, the last is 50" in found.err

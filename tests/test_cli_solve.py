@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from golfsolve import report
-from golfsolve.recordfile import Reader
-from golfsolve.solver import Solver
+from golfsolve.files import results as report
+from golfsolve.files.record_file import Reader
+from golfsolve.solving.solver import Solver
 
 KEYS = ["deal", "variant", "verdict", "solution", "draws", "stock_left", "nodes", "cards"]
 # A golf deal that needs more than 2000 nodes, found once with --json.

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from golfsolve.recordfile import Writer
-from golfsolve.stats import BLOCK
+from golfsolve.files.record_file import Writer
+from golfsolve.stats.blocks import BLOCK
 
 KEYS = [
     "variant",

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from golfsolve import DealNumber, deal_number
-from golfsolve.formats import format_board, format_record
-from golfsolve.variants import BUILT_IN, find
+from golfsolve.formats import format_board, format_json
+from golfsolve.game.catalogue import BUILT_IN, find
 from tests.texts import SOLUTION_35
 
 by_name = pytest.mark.parametrize("variant", [variant.name for variant in BUILT_IN])
@@ -57,7 +57,7 @@ def test_the_deal_may_come_from_standard_input_or_a_file_that_names_its_game(gol
     golf = find("golf")
     deal = deal_number(DealNumber(35, "pysol"), golf)
     assert golfsolve("verify", "-", theirs, stdin=format_board(deal, golf)).code == 0
-    (tmp_path / "deal").write_text(format_record(deal, find("dead-king")), encoding="utf-8")
+    (tmp_path / "deal").write_text(format_json(deal, find("dead-king")), encoding="utf-8")
     assert golfsolve("verify", tmp_path / "deal", theirs).out.startswith("dead-king ")
 
 

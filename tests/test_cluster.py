@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from golfsolve import cluster
-from golfsolve.batch import ordered_map
 from golfsolve.errors import GolfsolveError
-from golfsolve.variants import find
+from golfsolve.game.catalogue import find
+from golfsolve.solving import cluster
+from golfsolve.solving.workers import ordered_map
 
 pytest.importorskip("distributed")
 

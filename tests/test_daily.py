@@ -10,10 +10,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from golfsolve import daily
 from golfsolve.errors import GolfsolveError
-from golfsolve.recordfile import encode
-from golfsolve.variants import find
+from golfsolve.files.record_file import encode
+from golfsolve.game.catalogue import find
+from golfsolve.play import daily
 
 SCHEMAS = Path(__file__).parent.parent / "docs" / "schemas"
 DEALS = 900  # as far as the leap day of 2028

@@ -10,18 +10,18 @@ from dataclasses import replace
 import naive
 import pytest
 
-from golfsolve.deal import Deal
-from golfsolve.difficulty import GAMES, THRESHOLDS, Difficulty, Level, header, kept_levels
 from golfsolve.errors import PoolError
-from golfsolve.moves import parse_moves
-from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.players import Player
-from golfsolve.rating import rate
-from golfsolve.recordfile import encode
-from golfsolve.referee import Position
-from golfsolve.simulate import Simulator
-from golfsolve.solver import Solver
-from golfsolve.variants import find
+from golfsolve.files.record_file import encode
+from golfsolve.game.catalogue import find
+from golfsolve.game.deal import Deal
+from golfsolve.game.difficulty import GAMES, THRESHOLDS, Difficulty, Level, header, kept_levels
+from golfsolve.game.moves import parse_moves
+from golfsolve.game.numbering import DealNumber, deal_number
+from golfsolve.game.players import Player
+from golfsolve.game.referee import Position
+from golfsolve.solving.rating import rate
+from golfsolve.solving.simulator import Simulator
+from golfsolve.solving.solver import Solver
 
 GOLF = find("golf")
 GENERATE = ("pool", "generate", "--quiet")

@@ -21,13 +21,14 @@ from golfsolve import (
     find_variant,
     solve,
 )
-from golfsolve import layout as layouts
 from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES
 from golfsolve.errors import DealError, IllegalMove
-from golfsolve.moves import DRAW
-from golfsolve.numbering import parse_range
-from golfsolve.referee import check_solution, replay
-from golfsolve.variants import BUILT_IN, DEALT, FREE, ON_KING_NOTHING, ON_KING_QUEEN, STOCK
+from golfsolve.game import layout as layouts
+from golfsolve.game.catalogue import BUILT_IN
+from golfsolve.game.moves import DRAW
+from golfsolve.game.numbering import parse_range
+from golfsolve.game.referee import check_solution, replay
+from golfsolve.game.variants import DEALT, FREE, ON_KING_NOTHING, ON_KING_QUEEN, STOCK
 
 RULES = ("dead-king", "golf", "relaxed")
 by_rule = pytest.mark.parametrize("rule", RULES)
@@ -344,7 +345,7 @@ def test_no_prune_changes_a_verdict_of_small_positions(variant):
 @pytest.mark.parametrize("ranks", [2, 5, 7])
 def test_pattern_tables_of_any_width_change_no_verdict(variant, ranks, monkeypatch):
     """Small positions are decided before tables are built, so here they are built at once."""
-    monkeypatch.setattr("golfsolve.arrays.STAGES", [(0, 4, ranks)])
+    monkeypatch.setattr("golfsolve.solving.engine_arrays.STAGES", [(0, 4, ranks)])
     rng = random.Random(f"{variant.name} tables {ranks}")
     solvers = [Solver(variant, prunes=TABLES), Solver(variant)]
     for _ in range(250):
@@ -355,7 +356,7 @@ def test_pattern_tables_of_any_width_change_no_verdict(variant, ranks, monkeypat
 @by_name
 def test_restarts_change_no_verdict(variant, monkeypatch):
     """Small positions are decided before the first restart, so here there is one every few states."""
-    monkeypatch.setattr("golfsolve.arrays.RESTART_NODES", 3)
+    monkeypatch.setattr("golfsolve.solving.engine_arrays.RESTART_NODES", 3)
     rng = random.Random(variant.name + " restarts")
     solvers = [Solver(variant), Solver(variant, table_bits=4), Solver(variant, prunes=RESTARTS)]
     for _ in range(250):
@@ -365,7 +366,7 @@ def test_restarts_change_no_verdict(variant, monkeypatch):
 
 @pytest.mark.long
 def test_no_prune_changes_a_verdict_of_ones_own_games(monkeypatch):
-    monkeypatch.setattr("golfsolve.arrays.STAGES", [(0, 4, 7)])
+    monkeypatch.setattr("golfsolve.solving.engine_arrays.STAGES", [(0, 4, 7)])
     rng = random.Random("prunes of rules of one's own")
     for _ in range(2_000):
         variant = small_game(rng)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from golfsolve.formats import FORMATS
-from golfsolve.rulefile import parse_rules
-from golfsolve.variants import BUILT_IN
+from golfsolve.game.catalogue import BUILT_IN
+from golfsolve.game.rule_file import parse_rules
 
 
 @pytest.fixture(scope="module", params=BUILT_IN, ids=lambda game: game.name)

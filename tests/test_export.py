@@ -7,10 +7,11 @@ import json
 
 import pytest
 
-from golfsolve import DealNumber, deal_number, export
-from golfsolve.cards import format_card
+from golfsolve import DealNumber, deal_number
 from golfsolve.formats import parse_deal
-from golfsolve.variants import BUILT_IN, find
+from golfsolve.game.cards import format_card
+from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.pools import export
 
 GOLF = find("golf")
 

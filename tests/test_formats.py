@@ -14,40 +14,41 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golfsolve import Deal, DealNumber, GolfsolveError, Result, Verdict, deal_number, variants
-from golfsolve.cards import format_card, parse_card
+from golfsolve import Deal, DealNumber, GolfsolveError, Result, Verdict, deal_number
 from golfsolve.errors import FormatError
 from golfsolve.formats import (
     FORMATS,
     format_bhs,
     format_board,
     format_deal,
+    format_json,
     format_line,
-    format_record,
     format_solvitaire,
     parse_board,
     parse_deal,
+    parse_json,
     parse_line,
-    parse_record,
     parse_solution,
     parse_solvitaire,
     read,
 )
-from golfsolve.moves import DRAW
-from golfsolve.referee import IllegalMove, check_solution
+from golfsolve.game import catalogue
+from golfsolve.game.cards import format_card, parse_card
+from golfsolve.game.moves import DRAW
+from golfsolve.game.referee import IllegalMove, check_solution
 from tests.boards import board, random_position
 from tests.texts import BOARD, GOLF, LINE, MS_24, SOLUTION_35, spoiled, valid_texts
 
 DOCS = Path(__file__).parent.parent / "docs"
-BLACK_HOLE = variants.find("black-hole")
-ALL_IN_A_ROW = variants.find("all-in-a-row")
-GOLF_RUSH = variants.find("golf-rush")
-THIEVES = variants.find("thieves")
-PEAKS = variants.find("tri-peaks")
-PYRAMID = variants.find("escalator")
+BLACK_HOLE = catalogue.find("black-hole")
+ALL_IN_A_ROW = catalogue.find("all-in-a-row")
+GOLF_RUSH = catalogue.find("golf-rush")
+THIEVES = catalogue.find("thieves")
+PEAKS = catalogue.find("tri-peaks")
+PYRAMID = catalogue.find("escalator")
 
 numbers = st.integers(1, 2**53 - 1).map(DealNumber)
-games = st.sampled_from(variants.BUILT_IN)
+games = st.sampled_from(catalogue.BUILT_IN)
 forms = st.sampled_from(FORMATS)
 
 
@@ -95,8 +96,8 @@ def test_each_form_has_its_own_parser_too(variant, number):
     deal = deal_number(number, variant)
     assert parse_board(format_board(deal, variant), variant) == deal
     assert parse_line(format_line(deal, variant), variant) == deal
-    assert parse_record(format_record(deal, variant, 5), variant).deal == deal
-    assert parse_record(format_record(deal, variant, 5), variant).name == 5
+    assert parse_json(format_json(deal, variant, 5), variant).deal == deal
+    assert parse_json(format_json(deal, variant, 5), variant).name == 5
     if can_hold("solvitaire", variant):
         assert parse_solvitaire(format_solvitaire(deal, variant), variant) == deal
 
@@ -169,7 +170,7 @@ def test_games_that_solvitaire_lacks_are_not_written_for_it(variant):
 
 
 def test_our_json_gives_the_cards_by_place_and_in_order():
-    record = json.loads(format_record(MS_24, GOLF, "ms:24"))
+    record = json.loads(format_json(MS_24, GOLF, "ms:24"))
     assert list(record) == ["deal", "variant", "tableau", "opening", "stock", "cards"]
     assert (record["deal"], record["variant"], record["cards"]) == ("ms:24", "golf", LINE)
     assert record["tableau"][6] == ["AH", "JS", "TH", "5C", "3S"]
@@ -178,7 +179,7 @@ def test_our_json_gives_the_cards_by_place_and_in_order():
 
 @pytest.mark.parametrize("left_out", [["cards"], ["tableau", "opening", "stock"], ["deal", "variant"]])
 def test_our_json_is_read_with_half_of_it_left_out(left_out):
-    record = json.loads(format_record(MS_24, GOLF, 24))
+    record = json.loads(format_json(MS_24, GOLF, 24))
     for key in left_out:
         del record[key]
     assert parse_deal(json.dumps(record), GOLF) == MS_24
@@ -452,7 +453,7 @@ def test_fifty_one_and_fifty_three_cards_are_counted():
 
 
 def test_two_decks_hold_every_card_twice():
-    variant = variants.find("double-golf")
+    variant = catalogue.find("double-golf")
     deal = parse_deal(format_line(deal_number(DealNumber(5), variant), variant), variant)
     assert sorted(deal.cards()) == sorted([*range(52)] * 2)
     text = format_board(deal, variant).replace("KC", "KD", 1)
@@ -512,19 +513,19 @@ def test_the_record_of_a_deal_that_could_not_be_read_says_so_again():
 
 
 def test_cards_and_tableau_must_be_the_same_deal():
-    other = json.loads(format_record(deal_number(DealNumber(1), GOLF), GOLF))
-    record = json.loads(format_record(MS_24, GOLF)) | {"cards": other["cards"]}
+    other = json.loads(format_json(deal_number(DealNumber(1), GOLF), GOLF))
+    record = json.loads(format_json(MS_24, GOLF)) | {"cards": other["cards"]}
     assert "different deals" in str(refusal(json.dumps(record)))
 
 
 def test_a_deal_of_golf_is_one_of_relaxed_too():
-    text = format_record(MS_24, variants.find("relaxed"))
-    assert parse_record(text, GOLF).variant == "relaxed"
-    assert parse_record(text.replace("relaxed", "my own rules"), GOLF).deal == MS_24
+    text = format_json(MS_24, catalogue.find("relaxed"))
+    assert parse_json(text, GOLF).variant == "relaxed"
+    assert parse_json(text.replace("relaxed", "my own rules"), GOLF).deal == MS_24
 
 
 def test_a_torn_record_does_not_swallow_the_next():
-    whole = format_record(MS_24, GOLF)
+    whole = format_json(MS_24, GOLF)
     torn, good = read([whole[:300], whole], GOLF)
     assert isinstance(torn, FormatError)
     assert torn.line == 1
@@ -533,12 +534,12 @@ def test_a_torn_record_does_not_swallow_the_next():
 
 
 def test_braces_in_a_name_are_none_of_the_object():
-    text = format_record(MS_24, GOLF, 'a{b[\\"{')
-    assert [found.record.name for found in read([text, "7", text], GOLF)] == ['a{b[\\"{', 7, 'a{b[\\"{']
+    text = format_json(MS_24, GOLF, 'a{b[\\"{')
+    assert [found.name for found in read([text, "7", text], GOLF)] == ['a{b[\\"{', 7, 'a{b[\\"{']
 
 
 def test_json_may_be_spread_over_lines():
-    text = json.dumps(json.loads(format_record(MS_24, GOLF, "a{b")), indent=1)
+    text = json.dumps(json.loads(format_json(MS_24, GOLF, "a{b")), indent=1)
     assert [found.deal for found in read((text + "\n" + text).split("\n"), GOLF)] == [MS_24, MS_24]
 
 
@@ -570,10 +571,10 @@ def test_headers_and_closing_lines_of_our_files_are_passed_over():
         '{"tried":5,"kept":1,"sha256":"00"}',
     ]
     found, another = read([*lines, LINE], GOLF)
-    assert another.record.variant is None
-    assert found.record.name == 24
-    assert found.record.solution == "3 5 D"
-    assert found.record.variant == "relaxed"
+    assert another.variant is None
+    assert found.name == 24
+    assert found.solution == "3 5 D"
+    assert found.variant == "relaxed"
 
 
 def test_a_header_of_another_game_is_one_error_for_all_its_records():
@@ -584,7 +585,7 @@ def test_a_header_of_another_game_is_one_error_for_all_its_records():
 
 
 def test_rules_in_a_header_are_compared_too():
-    mine = variants.from_rules("mine", PYRAMID.rules())
+    mine = catalogue.from_rules("mine", PYRAMID.rules())
     header = json.dumps({"format": "golfsolve-pool", "version": 1, "variant": "mine", "rules": mine.rules()})
     (error,) = read([header, LINE], GOLF)
     assert str(error) == "line 1: a deal of mine (expected one of golf)"
@@ -594,7 +595,7 @@ def test_rules_in_a_header_are_compared_too():
 
 def test_numbers_may_have_comments():
     found = list(read(["# mine", "", "ms:24 # hard", "  2-3  "], GOLF))
-    assert [item.record.name for item in found] == ["ms:24", 2, 3]
+    assert [item.name for item in found] == ["ms:24", 2, 3]
     assert [item.line for item in found] == [3, 4, 4]
     assert found[0].deal == MS_24
 
@@ -636,7 +637,7 @@ def test_a_published_solution_is_accepted_under_its_own_rules_only():
     assert len(moves) == 46
     assert check_solution(deal, GOLF, moves).stock_left == 5
     with pytest.raises(IllegalMove, match="QH does not play on KH") as caught:
-        check_solution(deal, variants.find("dead-king"), moves)
+        check_solution(deal, catalogue.find("dead-king"), moves)
     assert caught.value.index == 11
 
 
@@ -709,7 +710,7 @@ def test_a_spoiled_text_gives_a_deal_or_our_own_error(seed, rng, partial):
 
 @given(st.text(), games, st.booleans())
 def test_any_text_gives_a_deal_or_our_own_error(text, variant, partial):
-    for parse in (parse_deal, parse_board, parse_line, parse_record, parse_solvitaire):
+    for parse in (parse_deal, parse_board, parse_line, parse_json, parse_solvitaire):
         survives(parse, text, variant, partial=partial)
 
 
@@ -733,7 +734,7 @@ def test_the_documented_deals_are_as_they_are_written_today():
 
 def test_the_documented_file_is_read():
     (text,) = examples("file")
-    assert [(found.record.name, found.line) for found in read(text.split("\n"), GOLF)] == [
+    assert [(found.name, found.line) for found in read(text.split("\n"), GOLF)] == [
         ("ms:24", 2), (7, 3), (None, 5),
     ]  # fmt: skip
 
@@ -748,5 +749,5 @@ def test_the_documented_solutions_are_all_the_same():
 def test_our_json_follows_its_schema(variant, number, rng):
     schema = json.loads((DOCS / "schemas" / "deal.json").read_text(encoding="utf-8"))
     for deal in (deal_number(number, variant), random_position(variant, rng)):
-        jsonschema.validate(json.loads(format_record(deal, variant, number.json())), schema)
-        jsonschema.validate(json.loads(format_record(deal, variant)), schema)
+        jsonschema.validate(json.loads(format_json(deal, variant, number.json())), schema)
+        jsonschema.validate(json.loads(format_json(deal, variant)), schema)

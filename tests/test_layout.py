@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from golfsolve import layout as layouts
 from golfsolve.errors import VariantError
-from golfsolve.rulefile import parse_rules
-from golfsolve.variants import BUILT_IN, find
+from golfsolve.game import layout as layouts
+from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.game.rule_file import parse_rules
 
 
 def covers_in(picture: str, shifts: tuple[int, ...] = (-2, 2)) -> dict[int, set[int]]:

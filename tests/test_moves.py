@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golfsolve.errors import FormatError
-from golfsolve.layout import MAX_PLACES
-from golfsolve.moves import DRAW, format_moves, parse_moves
+from golfsolve.game.layout import MAX_PLACES
+from golfsolve.game.moves import DRAW, format_moves, parse_moves
 
 
 @given(st.lists(st.integers(0, MAX_PLACES)))

@@ -15,11 +15,12 @@ from boards import table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golfsolve import Deal, DealNumber, Variant, deal_number, find_variant, numbering
-from golfsolve.cards import format_card, parse_card
+from golfsolve import Deal, DealNumber, Variant, deal_number, find_variant
 from golfsolve.errors import DealError
-from golfsolve.numbering import looks_like_number, parse_range
-from golfsolve.variants import BUILT_IN, from_rules
+from golfsolve.game import numbering
+from golfsolve.game.cards import format_card, parse_card
+from golfsolve.game.catalogue import BUILT_IN, from_rules
+from golfsolve.game.numbering import looks_like_number, parse_range
 
 GOLF = find_variant("golf")
 BLACK_HOLE = find_variant("black-hole")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from golfsolve.variants import find, from_rules
+from golfsolve.game.catalogue import find, from_rules
 
 SHORT = """\
 name = "short-golf"

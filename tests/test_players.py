@@ -10,17 +10,18 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import pytest
 
-from golfsolve import arrays
-from golfsolve.cards import rank_of
-from golfsolve.deal import Deal
 from golfsolve.engine import encoding, players
-from golfsolve.moves import DRAW
-from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.players import Player
-from golfsolve.referee import Position
-from golfsolve.simulate import Simulator
-from golfsolve.solver import Solver
-from golfsolve.variants import BUILT_IN, EMPTY_WASTE, Variant, find
+from golfsolve.game.cards import rank_of
+from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.game.deal import Deal
+from golfsolve.game.moves import DRAW
+from golfsolve.game.numbering import DealNumber, deal_number
+from golfsolve.game.players import Player
+from golfsolve.game.referee import Position
+from golfsolve.game.variants import EMPTY_WASTE, Variant
+from golfsolve.solving import engine_arrays as arrays
+from golfsolve.solving.simulator import Simulator
+from golfsolve.solving.solver import Solver
 
 GOLF = find("golf")
 MASK = 2**64 - 1

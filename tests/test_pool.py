@@ -5,16 +5,17 @@ import json
 
 import pytest
 
-from golfsolve import pool
-from golfsolve.batch import ordered_map
-from golfsolve.cli.pool import Block, _solve
 from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.formats import format_line
-from golfsolve.numbering import DealNumber, deal_number
-from golfsolve.poolwriter import PoolWriter, exclude
-from golfsolve.referee import check_solution
-from golfsolve.result import Result, Verdict
-from golfsolve.variants import find
+from golfsolve.game.catalogue import find
+from golfsolve.game.numbering import DealNumber, deal_number
+from golfsolve.game.referee import check_solution
+from golfsolve.game.result import Result, Verdict
+from golfsolve.pools.generate import NumberRange, solve_range
+from golfsolve.pools.info import info
+from golfsolve.pools.verify import verify
+from golfsolve.pools.writer import PoolWriter, exclude
+from golfsolve.solving.workers import ordered_map
 
 GOLF = find("golf")
 LIMIT = 2000  # so few that some deals stay undecided
@@ -24,11 +25,12 @@ def generate(path, *, count=12, variant=GOLF, first=1, max_nodes=LIMIT, jobs=1, 
     """What `pool generate` does; with ``stop_after``, the run ends after so many numbers."""
     with PoolWriter.open(path, variant, first=first, count=count, max_nodes=max_nodes, **options) as writer:
         numbers = (
-            Block(writer.scheme, range(number, number + 1)) for number in range(writer.next_number, 10**6)
+            NumberRange(writer.scheme, range(number, number + 1))
+            for number in range(writer.next_number, 10**6)
         )
         if not writer.full:
             for tried, [result] in enumerate(
-                ordered_map(_solve, numbers, variant, jobs=jobs, max_nodes=max_nodes), start=1
+                ordered_map(solve_range, numbers, variant, jobs=jobs, max_nodes=max_nodes), start=1
             ):
                 writer.add(*result)
                 if tried == stop_after:
@@ -157,7 +159,7 @@ def test_a_wrong_solution_is_never_written(path):
 
 def test_a_good_pool_verifies(whole, path):
     path.write_bytes(whole)
-    found = pool.verify(path)
+    found = verify(path)
     assert found.ok
     assert found.deals == 12
 
@@ -165,19 +167,19 @@ def test_a_good_pool_verifies(whole, path):
 @pytest.mark.parametrize("name", ["dead-king", "relaxed", "thieves", "tri-peaks", "golf-rush"])
 def test_pools_of_other_variants_verify_too(path, name):
     generate(path, variant=find(name), count=2, first=10, max_nodes=50_000)
-    assert pool.verify(path).ok
+    assert verify(path).ok
 
 
 def test_an_unfinished_pool_does_not_verify(whole, path):
     path.write_bytes(whole[: whole.rindex(b'{"tried"')])
-    assert "unfinished" in pool.verify(path).first_problem
+    assert "unfinished" in verify(path).first_problem
 
 
 def test_no_single_changed_character_goes_unnoticed(whole, path):
     for position in range(0, len(whole), 41):
         byte = whole[position : position + 1]
         path.write_bytes(whole[:position] + (b"7" if byte != b"7" else b"8") + whole[position + 1 :])
-        assert not pool.verify(path).ok
+        assert not verify(path).ok
 
 
 def other_cards(record):
@@ -210,7 +212,7 @@ def test_a_wrong_record_is_named_even_if_the_checksum_is_right(whole, path, chan
     lines = lines_of(whole)
     lines[5] = change(lines[5])
     path.write_bytes(sealed(lines))
-    found = pool.verify(path)
+    found = verify(path)
     assert not found.ok
     assert "line 6: " in found.first_problem
     assert named in found.first_problem
@@ -220,7 +222,7 @@ def test_records_out_of_order_or_twice_do_not_verify(whole, path):
     lines = lines_of(whole)
     for wrong in ([*lines[:3], lines[4], lines[3], *lines[5:]], [*lines[:3], lines[2], *lines[3:]]):
         path.write_bytes(sealed(wrong))
-        assert "deal is not a whole number of at least" in pool.verify(path).first_problem
+        assert "deal is not a whole number of at least" in verify(path).first_problem
 
 
 @pytest.mark.parametrize(
@@ -235,7 +237,7 @@ def test_records_out_of_order_or_twice_do_not_verify(whole, path):
 def test_totals_that_do_not_add_up_do_not_verify(whole, path, change):
     *lines, closing = lines_of(whole)
     path.write_bytes(sealed([*lines, closing | change]))
-    assert "does not add up" in pool.verify(path).first_problem
+    assert "does not add up" in verify(path).first_problem
 
 
 @pytest.mark.parametrize(
@@ -251,16 +253,16 @@ def test_totals_that_do_not_add_up_do_not_verify(whole, path, change):
 def test_a_header_that_says_something_else_does_not_verify(whole, path, change):
     head, *rest = lines_of(whole)
     path.write_bytes(sealed([head | change, *rest]))
-    assert "line 1" in pool.verify(path).first_problem
+    assert "line 1" in verify(path).first_problem
 
 
 def test_the_rules_in_the_file_are_the_rules_that_count(whole, path):
     head, *rest = lines_of(whole)
     head["rules"]["on_king"] = "nothing"
     path.write_bytes(sealed([head, *rest]))
-    assert "name: golf is a built-in game with other rules" in pool.verify(path).first_problem
+    assert "name: golf is a built-in game with other rules" in verify(path).first_problem
     path.write_bytes(sealed([head | {"variant": "mine"}, *rest]))
-    assert "move" in pool.verify(path).first_problem
+    assert "move" in verify(path).first_problem
 
 
 @pytest.mark.parametrize("scheme", ["ms", "kpat", "pysol"])
@@ -272,8 +274,8 @@ def test_a_pool_of_other_programs_numbers_names_them(path, scheme):
         number = int(record["deal"].removeprefix(f"{scheme}:"))
         deal = deal_number(DealNumber(number, scheme), GOLF)
         assert record["cards"] == format_line(deal, GOLF)
-    assert pool.verify(path).ok
-    assert pool.info(path)["last"] == number
+    assert verify(path).ok
+    assert info(path)["last"] == number
     with pytest.raises(PoolError, match=f"a pool of {scheme} numbers"):
         exclude([path], GOLF)
     assert exclude([path], GOLF, scheme).numbers >= {number}
@@ -284,12 +286,12 @@ def test_a_number_of_another_numbering_is_written_with_its_prefix(path, name):
     generate(path, count=1, first=31_999, scheme="pysol")
     head, record, closing = lines_of(path.read_bytes())
     path.write_bytes(sealed([head, record | {"deal": name}, closing]))
-    assert "deal is not pysol: and a number of at least 31999" in pool.verify(path).first_problem
+    assert "deal is not pysol: and a number of at least 31999" in verify(path).first_problem
 
 
 def test_info_tells_what_is_in_a_pool(whole, path):
     path.write_bytes(whole)
-    found = pool.info(path)
+    found = info(path)
     records = lines_of(whole)[1:-1]
     assert found["variant"] == "golf"
     assert found["deals"] == 12
@@ -301,5 +303,5 @@ def test_info_tells_what_is_in_a_pool(whole, path):
 
 def test_info_of_an_empty_unfinished_pool_has_no_spread(path):
     PoolWriter.open(path, GOLF, first=1, count=1, max_nodes=LIMIT).__exit__()
-    found = pool.info(path)
+    found = info(path)
     assert (found["deals"], found["last"], found["draws"], found["finished"]) == (0, None, None, False)

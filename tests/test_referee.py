@@ -7,12 +7,12 @@ import pytest
 from boards import board, random_position, tiny_boards
 
 from golfsolve import DealNumber, Position, deal_number, find_variant, replay
-from golfsolve.cards import format_card, parse_card
-from golfsolve.deal import problems
 from golfsolve.errors import IllegalMove
-from golfsolve.moves import DRAW
-from golfsolve.referee import check_solution
-from golfsolve.variants import BUILT_IN, find
+from golfsolve.game.cards import format_card, parse_card
+from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.game.deal import problems
+from golfsolve.game.moves import DRAW
+from golfsolve.game.referee import check_solution
 
 GOLF = find_variant("golf")
 DEAD_KING = find_variant("dead-king")

@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from golfsolve.variants import BUILT_IN
+from golfsolve.game.catalogue import BUILT_IN
 
 SCHEMAS = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golfsolve.errors import PoolError
-from golfsolve.scores import Scores
+from golfsolve.stats.scores import Scores
 
 SCORES = st.lists(st.integers(-16, 35), min_size=2, max_size=200)
 

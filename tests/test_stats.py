@@ -7,20 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golfsolve.errors import GolfsolveError, PoolError
-from golfsolve.published import PUBLISHED
-from golfsolve.stats import (
-    BLOCK,
-    Block,
-    Totals,
-    block_record,
-    blocks,
-    bucket,
-    bucket_range,
-    round_outwards,
-    wilson,
-)
-from golfsolve.statsfile import Resumption
-from golfsolve.variants import find
+from golfsolve.game.catalogue import find
+from golfsolve.stats.blocks import BLOCK, Block, block_record, blocks, bucket, bucket_range
+from golfsolve.stats.file import Resumption
+from golfsolve.stats.intervals import round_outwards, wilson
+from golfsolve.stats.published import PUBLISHED
+from golfsolve.stats.totals import SolvedTotals
 
 
 def record(winnable, unwinnable, undecided, nodes, first=1):
@@ -32,7 +24,7 @@ def record(winnable, unwinnable, undecided, nodes, first=1):
 
 def totals(*records):
     """The sum of records, set one after the other."""
-    found = Totals()
+    found = SolvedTotals()
     for one in records:
         found.add(one | {"first": found.deals + 1})
     return found
@@ -137,11 +129,11 @@ def test_blocks_add_up_in_any_grouping():
 )
 def test_a_block_that_does_not_add_up_is_refused(change):
     with pytest.raises(PoolError):
-        Totals().add(record(1, 1, 0, [1, 2]) | change)
+        SolvedTotals().add(record(1, 1, 0, [1, 2]) | change)
 
 
 def test_blocks_that_overlap_are_refused_and_gaps_are_remembered():
-    found = Totals()
+    found = SolvedTotals()
     for first in (11, 13, 21):
         found.add(record(1, 1, 0, [1, 2], first))
     assert found.ranges == [range(11, 15), range(21, 23)]

@@ -6,9 +6,10 @@ import re
 import naive
 import pytest
 
-from golfsolve.cards import JOKER, rank_of
 from golfsolve.errors import VariantError
-from golfsolve.variants import BUILT_IN, EMPTY_WASTE, Variant, find, from_rules, known_names
+from golfsolve.game.cards import JOKER, rank_of
+from golfsolve.game.catalogue import BUILT_IN, find, from_rules, known_names
+from golfsolve.game.variants import EMPTY_WASTE, Variant
 
 by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
 

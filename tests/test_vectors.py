@@ -10,7 +10,7 @@ import pytest
 from boards import board, table, tiny_boards
 
 from golfsolve import DealNumber, deal_number, find_variant
-from golfsolve.numbering import parse_range
+from golfsolve.game.numbering import parse_range
 
 RULES = ("dead-king", "golf", "relaxed")
 by_rule = pytest.mark.parametrize("rule", RULES)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 
-from golfsolve import DealNumber, Result, Variant, Verdict, deal_number, variants
+from golfsolve import DealNumber, Result, Variant, Verdict, deal_number
 from golfsolve.formats import (
     format_bhs,
     format_board,
     format_deal,
+    format_json,
     format_line,
-    format_record,
     format_solvitaire,
 )
+from golfsolve.game import catalogue
 from tests.boards import random_position
 
-GOLF = variants.find("golf")
+GOLF = catalogue.find("golf")
 MS_24 = deal_number(DealNumber(24, "ms"), GOLF)
 
 BOARD = """\
@@ -92,14 +93,14 @@ def valid_texts() -> list[tuple[Variant, str]]:
     golf = ["7\nms:24\n1-3\n\n# two\n2  # more\n", SOLUTION_35, "3 5 D 2\n"]
     golf.append(format_bhs(Result(Verdict.WINNABLE, 9, (1, 0, 3)), MS_24, GOLF))
     found = [(GOLF, text) for text in golf]
-    for variant in variants.BUILT_IN:
+    for variant in catalogue.BUILT_IN:
         texts = []
         whole = deal_number(DealNumber(7), variant)
         for deal in (whole, random_position(variant, random.Random(7))):
             texts += [
                 format_board(deal, variant),
                 format_line(deal, variant) + "\n",
-                format_record(deal, variant, 7) + "\n",
+                format_json(deal, variant, 7) + "\n",
             ]
             if variant.layout.columns and not variant.jokers:
                 texts.append(format_solvitaire(deal, variant) + "\n")

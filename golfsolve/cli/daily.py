@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from golfsolve import daily as dates
 from golfsolve.cli.options import (
     FILE,
     date_option,
@@ -18,9 +17,11 @@ from golfsolve.cli.options import (
     whole_number,
 )
 from golfsolve.cli.output import echo_json, paint
-from golfsolve.files import replacing
+from golfsolve.files.replacing import replacing
 from golfsolve.formats import format_line
-from golfsolve.show import draw_board
+from golfsolve.formats.drawing import draw_board
+from golfsolve.game.catalogue import reference
+from golfsolve.play import daily as dates
 
 
 @click.command()
@@ -75,7 +76,7 @@ def _show(pool: Path, date: datetime.date, as_json: bool) -> None:
                 "date": str(date),
                 "day": dates.day_number(date),
                 "deal": deal.number,
-                **variant.reference(),
+                **reference(variant),
                 "cards": format_line(deal.deal, variant),
                 "best_score": deal.best_score,
             }

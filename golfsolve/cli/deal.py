@@ -10,9 +10,10 @@ from golfsolve.cli.codes import INVALID, YES
 from golfsolve.cli.options import deals_argument, deals_variant_option, partial_option
 from golfsolve.cli.output import note, paint
 from golfsolve.formats import FORMATS, format_deal
-from golfsolve.show import draw_board
-from golfsolve.sources import NamedDeal, Unreadable, open_deals
-from golfsolve.variants import Variant
+from golfsolve.formats.drawing import draw_board
+from golfsolve.formats.inputs import Unreadable, open_deals
+from golfsolve.formats.named import NamedDeal
+from golfsolve.game.variants import Variant
 
 
 @click.command()

@@ -6,19 +6,21 @@ from typing import Any
 
 import click
 
-from golfsolve import analysis
-from golfsolve.analysis import Hint, Option, Standing
-from golfsolve.cards import format_card
 from golfsolve.cli.codes import NO, UNDECIDED, YES
 from golfsolve.cli.options import deals_variant_option, json_option, max_nodes_option, moves_option
 from golfsolve.cli.output import echo_json, paint
 from golfsolve.formats import format_line, parse_solution
-from golfsolve.moves import format_moves
-from golfsolve.result import Best, Verdict
-from golfsolve.show import draw_board
-from golfsolve.solver import Solver
-from golfsolve.sources import NamedDeal, open_deal
-from golfsolve.variants import Variant
+from golfsolve.formats.drawing import draw_board
+from golfsolve.formats.inputs import open_deal
+from golfsolve.formats.named import NamedDeal
+from golfsolve.game.cards import format_card
+from golfsolve.game.catalogue import reference
+from golfsolve.game.moves import format_moves
+from golfsolve.game.result import Best, Verdict
+from golfsolve.game.variants import Variant
+from golfsolve.play.hint import Hint, Option, Standing
+from golfsolve.play.hint import hint as look
+from golfsolve.solving.solver import Solver
 
 _CODES = {
     Standing.WON: YES,
@@ -46,7 +48,7 @@ def hint(
     """
     variant, item = open_deal(deal, variant, partial=True)
     solver = Solver(variant, max_nodes=max_nodes)
-    found = analysis.hint(item.deal, parse_solution(moves, item.deal, variant), solver)
+    found = look(item.deal, parse_solution(moves, item.deal, variant), solver)
     if as_json:
         echo_json(_json(item, variant, found))
     else:
@@ -58,7 +60,7 @@ def _json(item: NamedDeal, variant: Variant, found: Hint) -> dict[str, Any]:
     position, choice = found.position, found.choice
     return {
         "deal": item.name,
-        **variant.reference(),
+        **reference(variant),
         "moves": format_moves(position.moves),
         "standing": str(found.standing),
         "cards_left": position.cards_left,

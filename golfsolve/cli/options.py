@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 
 import click
 
-from golfsolve import daily, rulefile, variants
 from golfsolve.errors import GolfsolveError, VariantError, quoted
-from golfsolve.numbering import MAX_NUMBER
-from golfsolve.solver import DEFAULT_MAX_NODES
-from golfsolve.sources import DEFAULT_VARIANT
-from golfsolve.variants import Variant
+from golfsolve.formats.inputs import DEFAULT_VARIANT
+from golfsolve.game import rule_file as rulefile
+from golfsolve.game.catalogue import find, known_names
+from golfsolve.game.numbering import MAX_NUMBER
+from golfsolve.game.variants import Variant
+from golfsolve.play import daily
+from golfsolve.solving.solver import DEFAULT_MAX_NODES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,14 +27,14 @@ def read_variant(text: str) -> Variant:
     if text.lower().endswith(rulefile.SUFFIX):
         return rulefile.load(Path(text))
     try:
-        return variants.find(text)
+        return find(text)
     except VariantError as error:
         raise click.BadParameter(str(error)) from None
 
 
 def complete_variant(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The names of variants that begin with what has been typed."""
-    return [name for name in variants.known_names() if name.startswith(incomplete)]
+    return [name for name in known_names() if name.startswith(incomplete)]
 
 
 def whole_number(minimum: int, maximum: int) -> Callable[[str | int], int]:

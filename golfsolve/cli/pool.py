@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from golfsolve import pool as pools
-from golfsolve import regroup
-from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import INVALID, NO, YES
 from golfsolve.cli.options import (
     FILE,
@@ -32,28 +25,24 @@ from golfsolve.cli.options import (
 )
 from golfsolve.cli.output import echo_json, note, progress
 from golfsolve.cli.variants import in_words
-from golfsolve.deal import Deal
-from golfsolve.difficulty import Difficulty, Level
 from golfsolve.errors import GolfsolveError
-from golfsolve.export import FORMATS
-from golfsolve.export import export as export_pool
-from golfsolve.files import replacing
-from golfsolve.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, deal_number, max_number
-from golfsolve.poolwriter import Excluded, PoolWriter, exclude
-from golfsolve.rating import rate
-from golfsolve.result import Best, Result
-from golfsolve.solver import Solver
-from golfsolve.variants import BUILT_IN, Variant, from_rules
+from golfsolve.files.replacing import replacing
+from golfsolve.game.catalogue import BUILT_IN, from_rules
+from golfsolve.game.difficulty import Level
+from golfsolve.game.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, max_number
+from golfsolve.game.variants import Variant
+from golfsolve.pools.export import FORMATS
+from golfsolve.pools.export import export as export_pool
+from golfsolve.pools.generate import generate as generate_pool
+from golfsolve.pools.info import info as pool_info
+from golfsolve.pools.merge_split import merge as merge_pools
+from golfsolve.pools.merge_split import split as split_pool
+from golfsolve.pools.verify import verify as verify_pool
+from golfsolve.pools.writer import exclude
 
 MAX_START = max(map(max_number, SCHEMES))
-BLOCK = 16  # deal numbers a worker takes at once, at most
-MOST_IN_VAIN = 100_000  # deals in a row that give none for the pool, before it is given up
-DASK_BLOCK = 256  # the same on other machines: each block has to pass a scheduler
-RATED_SHARE = 16  # so much smaller where deals are rated, which takes far longer than to solve them
 
 ANY_LEVEL = "any"
-
-Solved = list[tuple[Result, Best | None, Difficulty | None]]
 
 
 @click.group()
@@ -133,109 +122,29 @@ def generate(
         raise click.UsageError(f"Got unexpected extra argument ({more_pools[0]})")
     if start > max_number(scheme):
         raise click.UsageError(f"{scheme} numbers end at {max_number(scheme)}.")
-    excluded = exclude((*other_pools, *more_pools), variant, scheme)
     levels = () if level is None else tuple(Level) if level == ANY_LEVEL else (Level(level),)
-    with (
-        PoolWriter.open(
-            out,
-            variant,
-            first=start,
-            count=count,
-            max_nodes=max_nodes,
-            scheme=scheme,
-            best=best,
-            levels=levels,
-            excluded=excluded,
-            resume=resume,
-            force=force,
-        ) as writer,
-        progress(count, done=writer.kept, quiet=quiet) as advance,
-    ):
-        if not writer.full:
-            work = functools.partial(_solve, best=best, rated=bool(levels))
-            size = BLOCK if dask is None else DASK_BLOCK
-            if levels:
-                size //= RATED_SHARE
-            blocks = _blocks(writer.next_number, scheme, excluded, size)
-            results = ordered_map(
-                work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes, dask=dask
-            )
-            with closing(results):
-                _fill(writer, results, advance)
-        writer.finish()
-    totals = writer.totals
+    totals = generate_pool(
+        out,
+        variant,
+        count,
+        first=start,
+        scheme=scheme,
+        max_nodes=max_nodes,
+        best=best,
+        levels=levels,
+        excluded=exclude((*other_pools, *more_pools), variant, scheme),
+        jobs=jobs,
+        dask=dask,
+        resume=resume,
+        force=force,
+        progress=lambda total, done: progress(total, done=done, quiet=quiet),
+    )
     turned_down = _counts({why: number for why, number in totals.turned_down.items() if number})
     note(
         f"{out}: {totals.kept:,} winnable {variant.name} deals; {totals.tried:,} tried from number "
         f"{DealNumber(start, scheme)} on" + (f", turned down {turned_down}" if turned_down else ""),
         quiet,
     )
-
-
-@dataclass(frozen=True)
-class Block:
-    """Deal numbers for a worker."""
-
-    scheme: str
-    numbers: range
-
-    def __str__(self) -> str:
-        return f"deals {DealNumber(self.numbers.start, self.scheme)}-{self.numbers.stop - 1}"
-
-
-def _blocks(first: int, scheme: str, excluded: Excluded, size: int) -> Iterator[Block]:
-    """All numbers from ``first`` on but the excluded ones."""
-    last = max_number(scheme)
-    while first <= last:
-        end = first
-        while end < first + size and end <= last and end not in excluded.numbers:
-            end += 1
-        if end > first:
-            yield Block(scheme, range(first, end))
-        first = max(end, first + 1)
-
-
-def _fill(writer: PoolWriter, results: Iterator[Solved], advance: Callable[[int], object]) -> None:
-    in_vain = 0
-    for block in results:
-        for found in block:
-            if writer.full:
-                return
-            kept = writer.add(*found)
-            advance(kept)
-            in_vain = 0 if kept else in_vain + 1
-            if in_vain == MOST_IN_VAIN:
-                raise GolfsolveError(
-                    f"none of {in_vain:,} deals in a row is for the pool, the last is "
-                    f"{writer.next_number - 1} (are the rules or --max-nodes too strict?)"
-                )
-    if not writer.full:
-        raise GolfsolveError(f"the deal numbers end before {writer.count} winnable deals are found")
-
-
-def _solve(solver: Solver, block: Block, *, best: bool = False, rated: bool = False) -> Solved:
-    """The results of a block; those of winnable deals with best score and difficulty, if wanted."""
-    solved: Solved = []
-    for deal, result in _results(solver, block):
-        moves, found, rating = result.solution, None, None
-        if moves is not None and best:
-            found = solver.best(deal)
-            moves = found.moves
-        if moves is not None and rated:
-            rating = rate(deal, moves, solver)
-        solved.append((result, found, rating))
-    return solved
-
-
-def _results(solver: Solver, block: Block) -> Iterator[tuple[Deal, Result]]:
-    if block.scheme == OWN:  # dealt and solved without Python between the deals
-        solved = solver.solve_numbers(block.numbers.start, len(block.numbers))
-        for index, cards in enumerate(solved.cards.tolist()):
-            yield Deal.from_cards(cards, solver.variant), solved.result(index)
-    else:
-        for number in block.numbers:
-            deal = deal_number(DealNumber(number, block.scheme), solver.variant)
-            yield deal, solver.solve(deal)
 
 
 @pool.command()
@@ -251,7 +160,7 @@ def verify(ctx: click.Context, files: tuple[Path, ...], quiet: bool) -> None:
     for path in files:
         try:
             with progress(None, quiet=quiet) as advance:
-                found = pools.verify(path, advance)
+                found = verify_pool(path, advance)
         except GolfsolveError as error:
             note(f"Error: {error}")
             code = INVALID
@@ -276,7 +185,7 @@ def merge(files: tuple[Path, ...], out: Path, force: bool, quiet: bool) -> None:
     A pool in use for daily deals must stay at the beginning, or the deals of its dates change: merge it only
     with pools of higher numbers.
     """
-    merged = regroup.merge(files, out, force=force)
+    merged = merge_pools(files, out, force=force)
     doubled = f", {merged.doubled:,} of them in more than one pool" if merged.doubled else ""
     kept = " and ".join(map(str, merged.leading)) or "none of them"
     note(f"{out}: {merged.totals.kept:,} deals{doubled}; dates keep the deals of {kept}", quiet)
@@ -307,7 +216,7 @@ def split(file: Path, parts: tuple[tuple[Path, int | None], ...], force: bool, q
     """
     if any(count is None for _, count in parts[:-1]):
         raise click.UsageError("Only the last part can get the rest.")
-    written = regroup.split(file, parts, force=force)
+    written = split_pool(file, parts, force=force)
     for (path, _), totals in zip(parts, written, strict=True):
         note(f"{path}: {totals.kept:,} deals", quiet)
 
@@ -345,7 +254,7 @@ def export(file: Path, form: str, out: Path | None, force: bool, quiet: bool) ->
 @json_option
 def info(file: Path, as_json: bool) -> None:
     """Say what is in a pool file."""
-    found = pools.info(file)
+    found = pool_info(file)
     if as_json:
         echo_json(found)
         return

@@ -6,16 +6,18 @@ from typing import Any
 
 import click
 
-from golfsolve import analysis
-from golfsolve.analysis import Mistake, Review
-from golfsolve.cards import format_card
 from golfsolve.cli.options import deals_variant_option, json_option, max_nodes_option, moves_option
 from golfsolve.cli.output import echo_json, paint, plural
 from golfsolve.formats import parse_solution
-from golfsolve.moves import format_moves
-from golfsolve.solver import Solver
-from golfsolve.sources import NamedDeal, open_deal
-from golfsolve.variants import Variant
+from golfsolve.formats.inputs import open_deal
+from golfsolve.formats.named import NamedDeal
+from golfsolve.game.cards import format_card
+from golfsolve.game.catalogue import reference
+from golfsolve.game.moves import format_moves
+from golfsolve.game.variants import Variant
+from golfsolve.play.review import Mistake, Review
+from golfsolve.play.review import review as go_through
+from golfsolve.solving.solver import Solver
 
 
 @click.command()
@@ -32,7 +34,7 @@ def review(deal: str, variant: Variant | None, moves: str, max_nodes: int, as_js
     """
     variant, item = open_deal(deal, variant, partial=True)
     solver = Solver(variant, max_nodes=max_nodes)
-    found = analysis.review(item.deal, parse_solution(moves, item.deal, variant), solver)
+    found = go_through(item.deal, parse_solution(moves, item.deal, variant), solver)
     if as_json:
         echo_json(_json(item, variant, found))
     else:
@@ -42,7 +44,7 @@ def review(deal: str, variant: Variant | None, moves: str, max_nodes: int, as_js
 def _json(item: NamedDeal, variant: Variant, found: Review) -> dict[str, Any]:
     return {
         "deal": item.name,
-        **variant.reference(),
+        **reference(variant),
         "moves": format_moves(found.end.moves),
         "outcome": _outcome(found),
         "score": found.end.score,

@@ -9,16 +9,18 @@ from typing import Any
 
 import click
 
-from golfsolve import daily, scorecard
 from golfsolve.cli.options import date_option, json_option, pool_argument
 from golfsolve.cli.output import echo_json
 from golfsolve.errors import FormatError
 from golfsolve.formats import format_line
-from golfsolve.moves import format_moves
-from golfsolve.scorecard import Hole
-from golfsolve.scores import HOLES, PAR
-from golfsolve.sources import text_lines
-from golfsolve.variants import Variant
+from golfsolve.formats.inputs import text_lines
+from golfsolve.game.catalogue import reference
+from golfsolve.game.golf_score import HOLES, PAR
+from golfsolve.game.moves import format_moves
+from golfsolve.game.variants import Variant
+from golfsolve.play import daily
+from golfsolve.play import round as scorecard
+from golfsolve.play.round import Hole
 
 
 @click.command()
@@ -66,7 +68,7 @@ def _json(date: datetime.date, variant: Variant, holes: list[Hole]) -> dict[str,
     return {
         "date": str(date),
         "day": daily.day_number(date),
-        **variant.reference(),
+        **reference(variant),
         "par": HOLES * PAR,
         "best_score": sum(hole.best_score for hole in holes),
         "score": sum(scores) if scores else None,

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import INVALID, NO, UNDECIDED, YES
 from golfsolve.cli.options import (
     FILE,
@@ -27,17 +26,19 @@ from golfsolve.cli.options import (
 )
 from golfsolve.cli.output import echo_json, note, paint, plural, progress
 from golfsolve.errors import DealError, quoted
+from golfsolve.files.junit import junit_report
+from golfsolve.files.results import Tally, error_record, open_results, result_record
 from golfsolve.formats import format_bhs
 from golfsolve.formats.common import is_full
-from golfsolve.junit import junit_report
-from golfsolve.numbering import looks_like_number, parse_range
-from golfsolve.referee import check_solution, replay
-from golfsolve.report import Tally, error_record, open_results, result_record
-from golfsolve.result import Best, Result, Verdict
-from golfsolve.show import draw_board, draw_solution
-from golfsolve.solver import Solver
-from golfsolve.sources import NamedDeal, Unreadable, open_deals
-from golfsolve.variants import Variant
+from golfsolve.formats.drawing import draw_board, draw_solution
+from golfsolve.formats.inputs import Unreadable, open_deals
+from golfsolve.formats.named import NamedDeal
+from golfsolve.game.numbering import looks_like_number, parse_range
+from golfsolve.game.referee import check_solution, replay
+from golfsolve.game.result import Best, Result, Verdict
+from golfsolve.game.variants import Variant
+from golfsolve.solving.solver import Solver
+from golfsolve.solving.workers import default_jobs, ordered_map
 
 BHS = "bhs"
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import secrets
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from golfsolve import games, statsfile
-from golfsolve import plot as plots
-from golfsolve import stats as statistics
-from golfsolve.batch import default_jobs, ordered_map
 from golfsolve.cli.codes import NO
 from golfsolve.cli.options import (
     FILE,
@@ -36,15 +31,17 @@ from golfsolve.cli.options import (
 from golfsolve.cli.output import echo_json, note, plural, progress
 from golfsolve.cli.variants import in_words
 from golfsolve.errors import GolfsolveError
-from golfsolve.numbering import MAX_NUMBER
-from golfsolve.players import Player
-from golfsolve.published import published
-from golfsolve.recordfile import Record, Writer
-from golfsolve.scores import Scores
-from golfsolve.simulate import Simulator
-from golfsolve.solver import DEFAULT_MAX_NODES, Solver
-from golfsolve.stats import Block
-from golfsolve.variants import Variant, from_rules
+from golfsolve.game.catalogue import from_rules
+from golfsolve.game.numbering import MAX_NUMBER
+from golfsolve.game.players import Player
+from golfsolve.game.variants import Variant
+from golfsolve.stats import file as stats_file
+from golfsolve.stats import plot as plots
+from golfsolve.stats.intervals import rate_text, round_outwards
+from golfsolve.stats.measure import check as measure_again
+from golfsolve.stats.measure import measure
+from golfsolve.stats.published import published
+from golfsolve.stats.totals import summary
 
 BAR_WIDTH = 50
 
@@ -100,64 +97,50 @@ def stats(
         raise click.UsageError(f"Deal numbers end at {MAX_NUMBER}.")
     check_workers(jobs, dask)
     check_out_options(out, resume, force)
-    head = statsfile.header(variant, start, max_nodes, scores=scores)
-    if player is not None:
-        if scores or ctx.get_parameter_source("max_nodes") is ParameterSource.COMMANDLINE:
-            raise click.UsageError("--player solves nothing: --scores and --max-nodes do not go with it.")
-        head = statsfile.player_header(variant, start, Player(player))
-    past = statsfile.Resumption(start, deals, statsfile.no_sums(head))
-    totals = past.totals
-    with ExitStack() as stack:
-        writer = None
-        if out is not None and resume:
-            writer = stack.enter_context(Writer.resume(out, head, past.accept))
-        elif out is not None:
-            writer = stack.enter_context(Writer.create(out, head, force=force))
-        todo, began = deals - totals.deals, time.monotonic()
-        blocks = statistics.blocks(start, deals, done=past.blocks)
-        work = _work(head)
-        records = stack.enter_context(
-            closing(
-                ordered_map(
-                    work, blocks, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes, dask=dask
-                )
-            )
-        )
-        advance = stack.enter_context(progress(deals, done=totals.deals, quiet=quiet))
-        for record in records:
-            if writer is not None:
-                writer.write(record)
-            totals.add(record)
-            advance(record["deals"])
-        if writer is not None:
-            writer.finish(totals.closing())
-        seconds = time.monotonic() - began
-    _print(statistics.summary(head, totals), as_json)
-    if todo:
-        note(f"{todo / seconds:,.0f} deals a second ({todo:,} in {seconds:,.1f} s)", quiet)
+    if player is not None and (
+        scores or ctx.get_parameter_source("max_nodes") is ParameterSource.COMMANDLINE
+    ):
+        raise click.UsageError("--player solves nothing: --scores and --max-nodes do not go with it.")
+    clock = _Clock(quiet)
+    found = measure(
+        variant,
+        deals,
+        first=start,
+        max_nodes=max_nodes,
+        scores=scores,
+        player=None if player is None else Player(player),
+        jobs=jobs,
+        dask=dask,
+        path=out,
+        resume=resume,
+        force=force,
+        progress=clock.progress,
+    )
+    _print(found.summary(), as_json)
+    clock.tell()
 
 
-def _work(head: Record) -> Callable[[Solver, Block], Record]:
-    """How the records under a header come about."""
-    player = statsfile.player_of(head)
-    if player is not None:
-        return functools.partial(_play, player=player)
-    return _measure_scores if head.get("scores") else _measure
+class _Clock:
+    """A progress bar, and how fast it went."""
 
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._deals = 0
+        self._seconds = 0.0
 
-def _measure(solver: Solver, block: Block) -> Record:
-    solved = solver.solve_numbers(block.first, block.deals)
-    return statistics.block_record(block, solved.verdicts, solved.nodes)
+    @contextmanager
+    def progress(self, total: int, done: int) -> Iterator[Callable[[int], object]]:
+        """As :func:`measure` wants it."""
+        began = time.monotonic()
+        with progress(total, done=done, quiet=self._quiet) as advance:
+            yield advance
+        self._deals, self._seconds = total - done, time.monotonic() - began
 
-
-def _measure_scores(solver: Solver, block: Block) -> Record:
-    solved, best = solver.best_numbers(block.first, block.deals)
-    return statistics.block_record(block, solved.verdicts, solved.nodes, Scores.of(best))
-
-
-def _play(solver: Solver, block: Block, *, player: Player) -> Record:
-    simulator = Simulator(solver.variant, solver.stop)
-    return games.block_record(block, simulator.play_numbers(player, *block).tolist())
+    def tell(self) -> None:
+        """A line for people, if there was anything to do."""
+        if self._deals:
+            rate = self._deals / self._seconds
+            note(f"{rate:,.0f} deals a second ({self._deals:,} in {self._seconds:,.1f} s)", self._quiet)
 
 
 def _refuse_options(ctx: click.Context) -> None:
@@ -176,11 +159,11 @@ def _refuse_options(ctx: click.Context) -> None:
 @json_option
 def show(file: Path, as_json: bool) -> None:
     """Report what a statistics file holds."""
-    with statsfile.open_stats(file) as reader:
-        totals = statsfile.no_sums(reader.header)
-        for _ in statsfile.block_records(reader, totals):
+    with stats_file.open_stats(file) as reader:
+        totals = stats_file.no_sums(reader.header)
+        for _ in stats_file.block_records(reader, totals):
             pass
-        _print(statistics.summary(reader.header, totals, finished=reader.finished), as_json)
+        _print(summary(reader.header, totals, finished=reader.finished), as_json)
 
 
 @stats.command()
@@ -209,7 +192,7 @@ def merge(files: tuple[Path, ...], out: Path, force: bool, quiet: bool) -> None:
     They must be of one variant and budget, and no deal may be in two of them. Files of whole blocks that
     follow each other give the file of one long run, to the byte.
     """
-    totals = statsfile.merge(files, out, force=force)
+    totals = stats_file.merge(files, out, force=force)
     note(f"{out}: {totals.deals:,} deals, {_numbers(totals.ranges)}", quiet)
 
 
@@ -238,57 +221,51 @@ def check(
     Exit code 1 if one of them is not as recorded; the first is named.
     """
     seed = secrets.randbelow(2**32) if seed is None else seed
-    with statsfile.open_stats(file) as reader:
-        records = statsfile.sample(reader, count, seed)
+    with stats_file.open_stats(file) as reader:
+        records = stats_file.sample(reader, count, seed)
         variant, head = reader.variant, reader.header
     if not records:
         raise GolfsolveError(f"{file} holds no blocks yet")
-    limit = head.get("max_nodes", DEFAULT_MAX_NODES)
-    results = ordered_map(
-        _work(head), map(Block.of, records), variant, jobs=jobs or default_jobs(), max_nodes=limit
-    )
-    with closing(results), progress(len(records), quiet=quiet, unit=" blocks") as advance:
-        for recorded, counted in zip(records, results, strict=True):
-            found = statsfile.difference(recorded, counted)
-            if found is not None:
-                click.echo(f"{file}: {Block.of(recorded)}: {found}")
-                ctx.exit(NO)
-            advance(1)
+    with progress(len(records), quiet=quiet, unit=" blocks") as advance:
+        found = measure_again(head, records, variant, jobs=jobs, advance=advance)
+    if found is not None:
+        click.echo(f"{file}: {found.block}: {found.text}")
+        ctx.exit(NO)
     blocks = plural(len(records), "block")
     deals = plural(sum(record["deals"] for record in records), "deal")
     click.echo(f"{file}: {blocks} ({deals}) solved again, all as recorded; seed {seed}")
 
 
-def _print(summary: dict[str, Any], as_json: bool) -> None:
+def _print(found: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        echo_json(summary)
+        echo_json(found)
         return
-    ranges = [range(first, last + 1) for first, last in summary["numbers"]]
-    click.echo(f"{summary['variant']}: {summary['deals']:,} deals, {_numbers(ranges)}")
-    if "rules" in summary:
-        click.echo("  " + " ".join(in_words(from_rules(summary["variant"], summary["rules"]))))
-    if not summary["finished"]:
+    ranges = [range(first, last + 1) for first, last in found["numbers"]]
+    click.echo(f"{found['variant']}: {found['deals']:,} deals, {_numbers(ranges)}")
+    if "rules" in found:
+        click.echo("  " + " ".join(in_words(from_rules(found["variant"], found["rules"]))))
+    if not found["finished"]:
         click.echo("(unfinished: --resume continues it)")
-    if "player" in summary:
-        click.echo(f"  played by {summary['player']}: {Player(summary['player']).rule}")
+    if "player" in found:
+        click.echo(f"  played by {found['player']}: {Player(found['player']).rule}")
     for key in ("winnable", "unwinnable", "undecided", "won"):
-        if key in summary:
-            click.echo(f"  {key:<11}{summary[key]:>15,}")
-    click.echo(f"  {'win rate':<11}{statistics.rate_text(summary['win_rate'], summary['interval'])}")
-    if "player" in summary:
-        _print_scores(summary["scores"], at_best=False)
+        if key in found:
+            click.echo(f"  {key:<11}{found[key]:>15,}")
+    click.echo(f"  {'win rate':<11}{rate_text(found['win_rate'], found['interval'])}")
+    if "player" in found:
+        _print_scores(found["scores"], at_best=False)
         return
-    for figure in published(summary["variant"]):
+    for figure in published(found["variant"]):
         sample = f", {figure.deals:,} deals" if figure.deals else ""
-        rate = figure.text or statistics.rate_text(figure.win_rate, figure.interval)
+        rate = figure.text or rate_text(figure.win_rate, figure.interval)
         click.echo(f"  {'published':<11}{rate}{sample}: {figure.source}")
-    nodes = summary["nodes"]
+    nodes = found["nodes"]
     click.echo(
         f"  states searched a deal: mean {nodes['mean']:,}, median {nodes['median']:,}, "
         f"maximum {nodes['max']:,}"
     )
-    if "scores" in summary:
-        _print_scores(summary["scores"], at_best=True)
+    if "scores" in found:
+        _print_scores(found["scores"], at_best=True)
 
 
 def _numbers(ranges: list[range]) -> str:
@@ -320,5 +297,5 @@ def _mean(figures: dict[str, Any]) -> str:
     if figures["interval"] is None:
         return f"{figures['mean']:.2f}"
     low, high = figures["interval"]
-    low, high = statistics.round_outwards(low, high, digits=2)
+    low, high = round_outwards(low, high, digits=2)
     return f"{figures['mean']:.2f} (95 %: {low:.2f} to {high:.2f})"

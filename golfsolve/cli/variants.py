@@ -8,8 +8,9 @@ import click
 
 from golfsolve.cli.options import complete_variant, json_option, read_variant
 from golfsolve.cli.output import echo_json
-from golfsolve.rulefile import format_rules
-from golfsolve.variants import BUILT_IN, Variant
+from golfsolve.game.catalogue import BUILT_IN
+from golfsolve.game.rule_file import format_rules
+from golfsolve.game.variants import Variant
 
 
 @click.command()

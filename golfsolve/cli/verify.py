@@ -11,10 +11,10 @@ from golfsolve.cli.options import deals_variant_option, partial_option
 from golfsolve.cli.output import plural
 from golfsolve.errors import FormatError, IllegalMove
 from golfsolve.formats import parse_solution
+from golfsolve.formats.inputs import STDIN, open_deal, read_text
 from golfsolve.formats.solution import MAX_SOLUTION
-from golfsolve.referee import check_solution
-from golfsolve.sources import STDIN, open_deal, read_text
-from golfsolve.variants import Variant
+from golfsolve.game.referee import check_solution
+from golfsolve.game.variants import Variant
 
 _MOVES = re.compile(r"[0-9dD,\s]*")
 

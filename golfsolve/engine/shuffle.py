@@ -1,6 +1,6 @@
 """Deal numbers -> decks -> ranks in their places, without Python between deals.
 
-The same mixer and shuffle as golfsolve.numbering, which explains them and is the reference: a test
+The same mixer and shuffle as golfsolve.game.numbering, which explains them and is the reference: a test
 holds both to the same cards.
 """
 
@@ -68,7 +68,7 @@ def place_opening(cards: U8, opening: int, place: int) -> None:
 
 @kernel
 def rank_of(card: int) -> int:
-    """The rank of a card, as in golfsolve.cards."""
+    """The rank of a card, as in golfsolve.game.cards."""
     return JOKER_RANK if card == 52 else card % 13
 
 

@@ -1,43 +1,49 @@
 """Deals and solutions as text, and back: a parse and a format function for each form.
 
-``board``       the table as people type it; black-hole-solver, PySolFC and KPat write it
-``line``        all cards in dealing order on one line
-``json``        our own object, one a line
-``solvitaire``  the JSON of Solvitaire
+board       the table as people type it; black-hole-solver, PySolFC and KPat write it
+line        all cards in dealing order on one line
+json_deal   our own object, one per line (the form ``json``)
+solvitaire  the JSON of Solvitaire
+solution    moves, ours and black-hole-solver's
+common      what the parsers share
+reading     whole files of deals, a line at a time
+named       a deal with its name; the deals of numbers
+inputs      what commands take as DEALS: numbers, ranges, files, standard input
+drawing     drawings for people
 
-:func:`parse_deal` recognises which of them it was given. docs/formats.md shows them all.
+:func:`parse_deal` recognises which form it was given. docs/formats.md shows them all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from golfsolve.deal import Deal
 from golfsolve.errors import FormatError
 from golfsolve.formats.board import format_board, parse_board
 from golfsolve.formats.common import lines_of
+from golfsolve.formats.json_deal import format_json, parse_json
 from golfsolve.formats.line import format_line, parse_line
-from golfsolve.formats.reading import Found, head_variant, read
-from golfsolve.formats.record import Record, format_record, parse_record
+from golfsolve.formats.named import NamedDeal
+from golfsolve.formats.reading import head_variant, read
 from golfsolve.formats.solution import format_bhs, parse_solution
 from golfsolve.formats.solvitaire import format_solvitaire, parse_solvitaire
-from golfsolve.variants import Variant
+from golfsolve.game.deal import Deal
+from golfsolve.game.variants import Variant
 
 __all__ = [
     "FORMATS",
-    "Found",
-    "Record",
+    "NamedDeal",
     "format_bhs",
     "format_board",
     "format_deal",
+    "format_json",
     "format_line",
-    "format_record",
     "format_solvitaire",
     "head_variant",
     "parse_board",
     "parse_deal",
+    "parse_json",
     "parse_line",
-    "parse_record",
     "parse_solution",
     "parse_solvitaire",
     "read",
@@ -46,7 +52,7 @@ __all__ = [
 _FORMATTERS: dict[str, Callable[[Deal, Variant, int | str | None], str]] = {
     "board": lambda deal, variant, name: format_board(deal, variant),
     "line": lambda deal, variant, name: format_line(deal, variant) + "\n",
-    "json": lambda deal, variant, name: format_record(deal, variant, name) + "\n",
+    "json": lambda deal, variant, name: format_json(deal, variant, name) + "\n",
     "solvitaire": lambda deal, variant, name: format_solvitaire(deal, variant) + "\n",
 }
 FORMATS = tuple(_FORMATTERS)
@@ -73,5 +79,5 @@ def parse_deal(text: str, variant: Variant, *, partial: bool = False) -> Deal:
             raise item
     if len(found) != 1:
         raise FormatError("no cards" if not found else f"{len(found)} deals (expected one)")
-    assert isinstance(found[0], Found)
+    assert isinstance(found[0], NamedDeal)
     return found[0].deal

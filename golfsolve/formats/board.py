@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import re
 
-from golfsolve.cards import format_card
-from golfsolve.deal import Deal
 from golfsolve.errors import FormatError
 from golfsolve.formats.common import (
     EMPTY,
@@ -26,7 +24,9 @@ from golfsolve.formats.common import (
     read_cards,
     words_of,
 )
-from golfsolve.variants import Variant
+from golfsolve.game.cards import format_card
+from golfsolve.game.deal import Deal
+from golfsolve.game.variants import Variant
 
 _TALON, _FOUNDATIONS = "Talon", "Foundations"
 # PySolFC and black-hole-solver put a colon in front of lines that they write for people.

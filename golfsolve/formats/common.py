@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from golfsolve.cards import JOKER, format_card, parse_card
-from golfsolve.deal import Deal, problems
 from golfsolve.errors import CardError, FormatError
-from golfsolve.variants import Variant
+from golfsolve.game.cards import JOKER, format_card, parse_card
+from golfsolve.game.deal import Deal, problems
+from golfsolve.game.variants import Variant
 
 MAX_DEAL = 2**16  # characters; real deals have some hundred
 EMPTY = "--"  # an empty place where every place is written

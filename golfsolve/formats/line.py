@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from golfsolve.cards import format_card
-from golfsolve.deal import Deal
 from golfsolve.errors import FormatError
 from golfsolve.formats.common import EMPTY, Word, checked, is_full, lines_of, read_card, read_cards, words_of
-from golfsolve.variants import Variant
+from golfsolve.game.cards import format_card
+from golfsolve.game.deal import Deal
+from golfsolve.game.variants import Variant
 
 BAR = "|"
 

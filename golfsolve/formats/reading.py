@@ -9,36 +9,24 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from golfsolve.deal import Deal
 from golfsolve.errors import DealError, FormatError, quoted
 from golfsolve.formats.board import is_head, parse_board
 from golfsolve.formats.common import MAX_DEAL, NOTHING
+from golfsolve.formats.json_deal import check_variant, load_object, named_deal, stated_variant
 from golfsolve.formats.line import BAR, parse_line
-from golfsolve.formats.record import Record, check_variant, load_object, record_of, stated_variant
+from golfsolve.formats.named import NamedDeal, numbered_deals
 from golfsolve.formats.solvitaire import PILES, solvitaire_deal
-from golfsolve.numbering import DealNumber, deal_number, looks_like_number, parse_range
-from golfsolve.variants import Variant
+from golfsolve.game.deal import Deal
+from golfsolve.game.numbering import looks_like_number
+from golfsolve.game.variants import Variant
 
 COMMENT = "#"
 MAX_LOST = 10  # so many lines in a row that are no deals are reported; more are no list of deals
 _CARD_LIKE = re.compile(r"(10|[A2-9TJQK])[CSHD]|JK", re.IGNORECASE)
 # Outside these, braces and brackets of JSON count. Possessive, so that no line takes long.
 _JSON_STRING = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+"?')
-
-
-@dataclass(frozen=True)
-class Found:
-    """A deal in a file, and the line where it starts."""
-
-    record: Record
-    line: int
-
-    @property
-    def deal(self) -> Deal:
-        """The deal itself."""
-        return self.record.deal
 
 
 class _Kind(enum.Enum):
@@ -53,7 +41,7 @@ class _Kind(enum.Enum):
 
 
 @dataclass
-class _Block:
+class _DealLines:
     """The lines of one deal, and what they are so far."""
 
     kind: _Kind
@@ -100,7 +88,9 @@ class _Block:
         return self.columns < columns and not self.after_blank
 
 
-def read(lines: Iterable[str], variant: Variant, *, partial: bool = False) -> Iterator[Found | FormatError]:
+def read(
+    lines: Iterable[str], variant: Variant, *, partial: bool = False
+) -> Iterator[NamedDeal | FormatError]:
     """Every deal in a file, in order; a :class:`FormatError` in the place of each unreadable one.
 
     Deal numbers are dealt, and headers and closing lines of our own files passed over. Only what one
@@ -114,7 +104,7 @@ def read(lines: Iterable[str], variant: Variant, *, partial: bool = False) -> It
             if block.kind is _Kind.NUMBER:
                 yield from _numbered(block.text.partition(COMMENT)[0], variant, block.first_line)
             elif block.kind is not _Kind.JSON:
-                yield Found(Record(_deal(block, variant, partial=partial)), block.first_line)
+                yield NamedDeal(_deal(block, variant, partial=partial), line=block.first_line)
             else:
                 document = load_object(block.text, block.first_line)
                 if "format" in document:
@@ -146,7 +136,7 @@ def head_variant(lines: Iterable[str]) -> Variant | None:
                 continue
             if not line.lstrip().startswith("{"):
                 return None
-            block = _Block(_Kind.JSON, number)
+            block = _DealLines(_Kind.JSON, number)
         block.add(_Kind.JSON, line)
         if block.complete or block.size > MAX_DEAL:
             break
@@ -158,7 +148,7 @@ def head_variant(lines: Iterable[str]) -> Variant | None:
         return None  # which is said when the deal is read
 
 
-def _deal(block: _Block, variant: Variant, *, partial: bool) -> Deal:
+def _deal(block: _DealLines, variant: Variant, *, partial: bool) -> Deal:
     if block.kind is _Kind.OTHER:
         raise FormatError(
             f"{quoted(block.text.strip())} starts no deal (expected a deal number, Talon: or Foundations:, "
@@ -171,27 +161,25 @@ def _deal(block: _Block, variant: Variant, *, partial: bool) -> Deal:
 
 def _documented(
     document: dict[str, object], variant: Variant, *, partial: bool, line: int
-) -> Iterator[Found]:
+) -> Iterator[NamedDeal]:
     if PILES in document:
-        yield Found(Record(solvitaire_deal(document, variant, partial=partial, line=line)), line)
+        yield NamedDeal(solvitaire_deal(document, variant, partial=partial, line=line), line=line)
     else:
-        yield Found(record_of(document, variant, partial=partial, line=line), line)
+        yield replace(named_deal(document, variant, partial=partial, line=line), line=line)
 
 
-def _numbered(text: str, variant: Variant, line: int) -> Iterator[Found]:
+def _numbered(text: str, variant: Variant, line: int) -> Iterator[NamedDeal]:
     try:
-        scheme, numbers = parse_range(text)
-        for number in numbers:
-            name = DealNumber(number, scheme)
-            yield Found(Record(deal_number(name, variant), name.json()), line)
+        for found in numbered_deals(text, variant):
+            yield replace(found, line=line)
     except DealError as error:
         raise FormatError(str(error), line) from None
 
 
-def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_Block]:
+def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_DealLines]:
     """Lines put together to deals."""
     columns = len(variant.layout.columns or variant.layout.rows)
-    block: _Block | None = None
+    block: _DealLines | None = None
     lost = 0  # how many lines in a row belonged to nothing
     for number, line in enumerate(lines, start=1):
         kind = _kind(line, variant)
@@ -205,7 +193,7 @@ def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_Block]:
             if lost > MAX_LOST:
                 continue
             # A board that lacks its first lines is still one, and the parser says what it lacks.
-            block = _Block(_Kind.HEAD if kind is _Kind.COLUMN else kind, number)
+            block = _DealLines(_Kind.HEAD if kind is _Kind.COLUMN else kind, number)
         block.add(kind, line)
         if block.complete:  # at once: who pipes deals in one by one wants answers one by one
             yield block

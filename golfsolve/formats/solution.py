@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from golfsolve.cards import format_card, parse_card
-from golfsolve.deal import Deal
 from golfsolve.errors import CardError, FormatError, quoted
 from golfsolve.formats.common import lines_of
-from golfsolve.moves import DRAW, parse_moves
-from golfsolve.result import Result, Verdict
-from golfsolve.variants import Variant
+from golfsolve.game.cards import format_card, parse_card
+from golfsolve.game.deal import Deal
+from golfsolve.game.moves import DRAW, parse_moves
+from golfsolve.game.result import Result, Verdict
+from golfsolve.game.variants import Variant
 
 MAX_SOLUTION = 2**20  # characters: theirs may show the board at every step
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from golfsolve.cards import format_card
-from golfsolve.deal import Deal
 from golfsolve.errors import FormatError, quoted
 from golfsolve.formats.common import Word, check_pile_count, checked, piles, place_piles, read_card
-from golfsolve.formats.record import card_list, load_object
-from golfsolve.variants import Variant
+from golfsolve.formats.json_deal import card_list, load_object
+from golfsolve.game.cards import format_card
+from golfsolve.game.deal import Deal
+from golfsolve.game.variants import Variant
 
 PILES = "tableau piles"
 

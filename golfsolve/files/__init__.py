@@ -1,0 +1,8 @@
+"""Files that users keep: whole or not there, continued after an interruption, checked.
+
+replacing    whole files, replaced when everything has gone well
+record_file  JSON Lines with a header, a checksum and a closing line
+numbered     what headers and records of numbered deals have in common
+results      the results of `solve`
+junit        the same as a JUnit report
+"""

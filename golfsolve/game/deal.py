@@ -1,0 +1,97 @@
+"""A deal: the cards in their places before the first move, or a position taken as a start.
+
+A full deal has a card in every place. A partial one (a position somewhere in play) has None where
+the tableau is already empty, and a shorter stock.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from golfsolve.errors import DealError
+from golfsolve.game.cards import format_card
+from golfsolve.game.variants import Variant
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Cards in their places.
+
+    ``tableau[p]`` is the card in place ``p`` of the variant's layout (dealing order), or None;
+    ``opening`` the card on the waste, or None for an empty waste; ``stock`` the cards still to be
+    drawn, the next one first.
+    """
+
+    tableau: tuple[int | None, ...]
+    opening: int | None
+    stock: tuple[int, ...]
+
+    @classmethod
+    def from_cards(cls, cards: Sequence[int], variant: Variant) -> Deal:
+        """A full deal from all its cards in dealing order: tableau, opening card, stock.
+
+        Raises :class:`DealError` where the number of cards is not the variant's.
+        """
+        if len(cards) != variant.deck_size:
+            raise DealError(f"{len(cards)} cards (expected {variant.deck_size} for {variant.name})")
+        size = variant.layout.size
+        first_stock = size + variant.has_opening_card
+        opening = cards[size] if variant.has_opening_card else None
+        return cls(tuple(cards[:size]), opening, tuple(cards[first_stock:]))
+
+    def cards(self) -> list[int]:
+        """All cards there are, in dealing order: tableau, opening card, stock."""
+        tableau = [card for card in self.tableau if card is not None]
+        opening = [] if self.opening is None else [self.opening]
+        return [*tableau, *opening, *self.stock]
+
+    @property
+    def tableau_left(self) -> int:
+        """How many cards lie in the tableau."""
+        return sum(card is not None for card in self.tableau)
+
+
+def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str]:
+    """Everything that keeps ``deal`` from being a deal of ``variant``; empty if it is one.
+
+    With ``partial``, cards may be missing (they count as played) but none may be there too often.
+    """
+    found = []
+    if len(deal.tableau) != variant.layout.size:
+        return [f"{len(deal.tableau)} tableau places (expected {variant.layout.size})"]
+    here, whole = Counter(deal.cards()), Counter(variant.deck())
+    doubled = here - whole
+    missing = whole - here
+    if doubled:
+        found.append("too many of " + _names(doubled))
+    if not partial:
+        if missing:
+            found.append("missing " + _names(missing))
+        if deal.tableau_left != variant.layout.size:
+            found.append(f"{deal.tableau_left} tableau cards (expected {variant.layout.size})")
+        if len(deal.stock) != variant.stock:
+            found.append(f"{len(deal.stock)} stock cards (expected {variant.stock})")
+        if not variant.has_opening_card and deal.opening is not None:
+            found.append(f"opening card {format_card(deal.opening)} (expected an empty waste)")
+        if deal.opening is not None and variant.opening_card not in (None, deal.opening):
+            found.append(f"opening card {format_card(deal.opening)} (expected {variant.opening})")
+    elif len(deal.stock) > variant.stock:
+        found.append(f"{len(deal.stock)} stock cards (expected at most {variant.stock})")
+    if variant.has_opening_card and deal.opening is None:
+        found.append("no card on the waste (expected one)")
+    for place, card in enumerate(deal.tableau):
+        over = variant.layout.covers[place]
+        if card is None and any(
+            deal.tableau[p] is not None for p in range(variant.layout.size) if over >> p & 1
+        ):
+            found.append(f"place {place + 1} is empty but still covered")
+    return found
+
+
+def _names(cards: Counter[int]) -> str:
+    return ", ".join(
+        format_card(card) + (" (twice)" if count == 2 else f" ({count} times)" if count > 2 else "")
+        for card, count in sorted(cards.items())
+    )

@@ -1,0 +1,7 @@
+"""For those who play: hints, reviews, the deal of a date, a round of nine holes.
+
+hint    a game in play: what each move leads to
+review  a finished game: what the moves have cost
+daily   the deal of a date, and the nine of its round, from a pool
+round   the scorecard of a round
+"""

@@ -1,0 +1,10 @@
+"""Pools of winnable deals (docs/formats.md).
+
+records      the records of a pool: in order, summed up, dealt and replayed again
+generate     making a pool
+writer       results in, a pool file out
+verify       checking a pool, without an engine
+info         what a pool says about itself
+merge_split  pools out of pools
+export       pools for other programs
+"""

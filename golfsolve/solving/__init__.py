@@ -1,0 +1,9 @@
+"""Deals in, results out: the only importer of the engine.
+
+engine_arrays  variants and deals as the arrays that the engine works on
+solver         one deal, or a row of numbers, in one thread
+workers        many deals: threads, order, interrupts
+cluster        many deals on many machines
+simulator      players who cannot see the stock, at work
+rating         how hard a deal is
+"""

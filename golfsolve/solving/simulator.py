@@ -1,0 +1,77 @@
+"""Playing deals without seeing the stock: deal + player -> engine -> golf scores."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from golfsolve.game.deal import Deal
+from golfsolve.game.numbering import MAX_NUMBER
+from golfsolve.game.players import Player
+from golfsolve.game.variants import Variant
+from golfsolve.solving import engine_arrays as arrays
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+# How many games a kernel may play before Python looks at Ctrl-C: some tenths of a second.
+_GAMES_A_CALL = {Player.RANDOM: 10_000, Player.GREEDY: 5_000, Player.CAREFUL: 10}
+
+
+class Simulator:
+    """Memory for playing deals of one variant, in one thread.
+
+    A game depends on the ranks of the deal, the player and the number of the game alone. ``stop``, when
+    set from another thread, ends the work soon with :class:`InterruptedError`.
+    """
+
+    def __init__(self, variant: Variant, stop: threading.Event | None = None) -> None:
+        from golfsolve.engine import players
+
+        self.variant = variant
+        self.stop = stop or threading.Event()
+        self._rules = arrays.rules(variant)
+        self._table = players.new_table()
+
+    def play(self, deal: Deal, player: Player, games: int) -> npt.NDArray[np.int64]:
+        """The golf scores of games 1 to ``games`` of a deal or position."""
+        import numpy as np
+
+        from golfsolve.engine import encoding, players
+
+        encoding.load(self._rules, self._table.deal, *arrays.deal_ranks(deal, self.variant))
+        scores = np.zeros(games, np.int64)
+        for part in self._parts(player, games):
+            players.play_deal(self._rules, self._table, _code(player), part.start + 1, scores[part])
+        return scores
+
+    def play_numbers(self, player: Player, first: int, count: int) -> npt.NDArray[np.int64]:
+        """The golf scores of game 1 of the deals ``first`` .. ``first + count - 1`` of our own numbering."""
+        import numpy as np
+
+        from golfsolve.engine import players
+
+        if first < 1 or first + count - 1 > MAX_NUMBER:
+            raise ValueError(f"deal numbers {first} to {first + count - 1} (expected 1 to {MAX_NUMBER})")
+        numbers = np.arange(first, first + count, dtype=np.uint64)
+        deck, named, opening = arrays.dealing(self.variant)
+        how = deck, np.array(named, np.int64), opening
+        scores = np.zeros(count, np.int64)
+        for part in self._parts(player, count):
+            players.play_numbers(self._rules, self._table, _code(player), numbers[part], *how, scores[part])
+        return scores
+
+    def _parts(self, player: Player, count: int) -> Iterator[slice]:
+        """So many games in slices, with a look at ``stop`` before each."""
+        size = _GAMES_A_CALL[player]
+        for start in range(0, count, size):
+            if self.stop.is_set():
+                raise InterruptedError("stopped")
+            yield slice(start, min(start + size, count))
+
+
+def _code(player: Player) -> int:
+    """The engine's name for a player."""
+    return list(Player).index(player)

@@ -1,0 +1,209 @@
+"""Statistics files: beginning and continuing them, merging, taking a sample (docs/formats.md).
+
+Nothing here solves anything.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import json
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.files import record_file as recordfile
+from golfsolve.files.numbered import first_number, whole
+from golfsolve.files.record_file import Reader, Record, Writer
+from golfsolve.files.replacing import replacing
+from golfsolve.game import numbering
+from golfsolve.game.players import REVISION, Player
+from golfsolve.game.result import SEARCH_REVISION
+from golfsolve.game.variants import Variant
+from golfsolve.stats.blocks import BLOCK, Block, blocks
+from golfsolve.stats.player_games import PlayedTotals
+from golfsolve.stats.totals import BlockTotals, SolvedTotals
+
+FORMAT = "golfsolve-stats"
+VERSION = 1
+
+_MAY_DIFFER = ("first", "program")  # between the headers of files that are merged
+
+
+def header(variant: Variant, first: int, max_nodes: int, *, scores: bool = False) -> Record:
+    """The first line of a file of what the solver found, whose records may have best ``scores``."""
+    facts = {"max_nodes": max_nodes} | ({"scores": True} if scores else {})
+    return _header(variant, first, facts | {"search": SEARCH_REVISION})
+
+
+def player_header(variant: Variant, first: int, player: Player) -> Record:
+    """The first line of a file of games that a player has played without seeing the stock."""
+    return _header(variant, first, {"player": str(player), "players": REVISION})
+
+
+def _header(variant: Variant, first: int, facts: Record) -> Record:
+    return recordfile.header(
+        FORMAT,
+        VERSION,
+        variant,
+        numbering=numbering.OWN,
+        numbering_version=numbering.VERSION,
+        first=first,
+        block=BLOCK,
+        **facts,
+    )
+
+
+def player_of(head: Record) -> Player | None:
+    """Whose games a file counts, from its header; None where it counts what the solver found."""
+    if "player" not in head:
+        return None
+    if head["player"] not in list(Player) or head.get("players") != REVISION:
+        raise PoolError(f"made by another player {json.dumps(head['player'])} than this program's")
+    return Player(head["player"])
+
+
+def no_sums(head: Record) -> BlockTotals:
+    """What the records of a file are summed in."""
+    return SolvedTotals() if player_of(head) is None else PlayedTotals()
+
+
+def open_stats(path: Path) -> Reader:
+    """Open a statistics file for reading. Raises :class:`GolfsolveError`."""
+    with ExitStack() as stack:
+        reader = stack.enter_context(Reader(path, FORMAT, VERSION, ("first",)))
+        try:
+            if player_of(reader.header) is None:
+                whole(reader.header, "max_nodes", 1)
+        except PoolError as error:
+            raise reader.damage(str(error)) from None
+        stack.pop_all()
+    return reader
+
+
+def block_records(reader: Reader, totals: BlockTotals | None = None) -> Iterator[Record]:
+    """The records of a file, each counted in ``totals``, with which the closing line has to agree.
+
+    Raises :class:`PoolError` where something does not add up.
+    """
+    totals = no_sums(reader.header) if totals is None else totals
+    for record in reader:
+        try:
+            totals.add(record)
+        except PoolError as error:
+            raise reader.damage(str(error)) from None
+        yield record
+    if reader.closing is not None and not totals.closing().items() <= reader.closing.items():
+        raise reader.damage("the closing line does not add up")
+
+
+class Resumption:
+    """Counts the blocks of a file that is continued to ``deals`` deals, in ``totals``."""
+
+    def __init__(self, first: int, deals: int, totals: BlockTotals | None = None) -> None:
+        self.totals = SolvedTotals() if totals is None else totals
+        self.blocks = 0
+        self._first = first
+        self._deals = deals
+
+    def accept(self, record: Record) -> bool:
+        """Take back a block; False for a short last one that is to be longer now."""
+        wanted = next(blocks(self._first, self._deals, done=self.blocks), None)
+        there = record.get("first"), record.get("deals")
+        if wanted is None or (there[0] == wanted.first and type(there[1]) is int and there[1] > wanted.deals):
+            raise GolfsolveError(f"the file covers more than {self._deals} deals already")
+        if there != wanted:
+            if there[0] != wanted.first:
+                raise PoolError(f"block {self.blocks + 1} of the file does not begin at {wanted.first}")
+            return False
+        self.totals.add(record)
+        self.blocks += 1
+        return True
+
+
+# --- merging -------------------------------------------------------------------------------------
+
+
+def merge(paths: Sequence[Path], target: Path, *, force: bool = False) -> BlockTotals:
+    """Write the blocks of several files to one, in the order of their numbers.
+
+    Raises :class:`PoolError` unless the files count different deals, of one variant and in the same way.
+    """
+    if target.exists() and any(path.exists() and path.samefile(target) for path in paths):
+        raise GolfsolveError(f"{target} cannot be read and replaced at once")
+    with ExitStack() as stack:
+        readers = [stack.enter_context(open_stats(path)) for path in paths]
+        for reader in readers:
+            _check_same_kind(readers[0], reader)
+        lowest = min(readers, key=_start)
+        totals = no_sums(lowest.header)
+        part = stack.enter_context(replacing(target, force=force))
+        out = stack.enter_context(Writer.create(part, lowest.header, force=True))
+        for _, index, record in heapq.merge(*map(_numbered, itertools.count(), readers)):
+            try:
+                totals.add(record)
+            except PoolError as error:
+                raise readers[index].damage(str(error)) from None
+            out.write(record)
+        out.finish(totals.closing())
+    return totals
+
+
+def _numbered(index: int, reader: Reader) -> Iterator[tuple[int, int, Record]]:
+    for record in block_records(reader):
+        yield Block.of(record).first, index, record
+    if not reader.finished:
+        raise PoolError(f"{reader.path}: unfinished: the closing line is missing")
+
+
+def _start(reader: Reader) -> int:
+    try:
+        return first_number(reader.header)
+    except PoolError as error:
+        raise reader.damage(str(error)) from None
+
+
+def _check_same_kind(one: Reader, other: Reader) -> None:
+    for key in (*one.header, *other.header):
+        was, wanted = other.header.get(key), one.header.get(key)
+        if key not in _MAY_DIFFER and was != wanted:
+            raise PoolError(
+                f"{other.path} does not go with {one.path}: it was made with {key} {json.dumps(was)}, "
+                f"not {json.dumps(wanted)}"
+            )
+
+
+# --- checking ------------------------------------------------------------------------------------
+
+
+def sample(reader: Reader, count: int, seed: int) -> list[Record]:
+    """So many records of a file, in order, each set of them as likely as any other.
+
+    The same seed gives the same ones. Raises :class:`PoolError` where this program would not write the
+    same records anyway.
+    """
+    if player_of(reader.header) is None and reader.header.get("search") != SEARCH_REVISION:
+        raise PoolError(
+            f"{reader.path} was made with search {json.dumps(reader.header.get('search'))}, "
+            f"which counts nodes otherwise than this program's search {SEARCH_REVISION}"
+        )
+    rng = random.Random(seed)  # noqa: S311 (nothing secret)
+    kept: list[tuple[int, Record]] = []
+    # Reservoir sampling (Vitter's algorithm R): one pass, and no more in memory than is kept.
+    for index, record in enumerate(block_records(reader)):
+        if index < count:
+            kept.append((index, record))
+        elif (place := rng.randrange(index + 1)) < count:
+            kept[place] = index, record
+    return [record for _, record in sorted(kept, key=lambda item: item[0])]
+
+
+def difference(recorded: Record, counted: Record) -> str | None:
+    """The first key of a block's record that has another value when it is counted again, and both."""
+    for key in (*counted, *recorded):
+        was, now = recorded.get(key), counted.get(key)
+        if was != now:
+            return f"{key} is recorded as {json.dumps(was)}, but is {json.dumps(now)}"
+    return None

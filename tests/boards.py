@@ -8,11 +8,24 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from golfsolve import Deal, Variant
+import pytest
+
+from golfsolve import Deal, Variant, find_variant
 from golfsolve.game.cards import JOKER, parse_card
+from golfsolve.game.catalogue import BUILT_IN
 from golfsolve.game.variants import FREE, STOCK
 
 DATA = Path(__file__).parent / "data"
+
+GOLF = find_variant("golf")
+DEAD_KING = find_variant("dead-king")
+RELAXED = find_variant("relaxed")
+THIEVES = find_variant("thieves")
+PEAKS = find_variant("tri-peaks")
+PYRAMID = find_variant("escalator")
+RULES = ("dead-king", "golf", "relaxed")  # the three that are called Golf, by name
+
+by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
 
 
 def table(name: str) -> list[dict[str, str]]:

@@ -19,7 +19,8 @@ from golfsolve.formats import format_line, parse_deal, parse_solution
 from golfsolve.formats.inputs import Unreadable, read_file
 from golfsolve.formats.named import NamedDeal
 from golfsolve.game import catalogue
-from tests.texts import GOLF, MS_24, spoiled, valid_texts
+from tests.boards import GOLF
+from tests.texts import MS_24, spoiled, valid_texts
 
 MOST_SECONDS = 5.0  # far above any real reading, far below a hang
 MOST_DEALS = 50  # a spoiled range may be a long one

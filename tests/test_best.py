@@ -16,9 +16,8 @@ from golfsolve.game.moves import DRAW, parse_moves
 from golfsolve.game.numbering import DealNumber, deal_number
 from golfsolve.game.referee import replay
 from golfsolve.solving.solver import Solver
+from tests.boards import GOLF, RULES
 
-GOLF = find("golf")
-RULES = ("dead-king", "golf", "relaxed")
 SMALL_LAYOUTS = (*RULES, "thieves", "golf-rush", "tri-peaks", "escalator")
 EVERY_GAME = (*SMALL_LAYOUTS, "double-golf", "double-putt", "black-hole", "all-in-a-row")
 

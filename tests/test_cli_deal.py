@@ -8,6 +8,7 @@ import pytest
 from golfsolve.formats.drawing import draw_board, draw_solution
 from golfsolve.formats.inputs import read_deals
 from golfsolve.game.catalogue import BUILT_IN, find
+from tests.boards import by_name
 
 BOARD_24 = """\
      1   2   3   4   5   6   7
@@ -40,7 +41,7 @@ def test_a_pyramid_is_drawn_as_one():
     assert [line[:5].strip() for line in drawn[:7]] == ["1", "2", "4", "7", "11", "16", "22"]
 
 
-@pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+@by_name
 def test_every_card_is_in_the_drawing(variant):
     drawn = draw_board(deal_of("7", variant), variant).split()
     cards = [word for word in drawn if len(word) == 2 and not word.isdigit()]

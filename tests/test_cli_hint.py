@@ -4,9 +4,7 @@ import pytest
 from boards import board
 
 from golfsolve.formats import format_board
-from golfsolve.game.catalogue import find
-
-GOLF = find("golf")
+from tests.boards import GOLF
 
 
 @pytest.fixture

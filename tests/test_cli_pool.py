@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import gzip
-import json
 import signal
 import sys
 import time
 
 import pytest
+
+from tests.record_files import lines_of
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def test_the_same_command_writes_the_same_bytes_with_any_number_of_workers(golfs
 
 def test_a_search_too_short_keeps_no_unproved_deal(golfsolve, path):
     generate(golfsolve, path, "--max-nodes", 40, count=2)
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    lines = lines_of(path)
     assert all(record["nodes"] <= 40 for record in lines[1:-1])
     assert lines[-1]["turned_down"]["undecided"] > 0
     assert golfsolve("pool", "verify", path).code == 0
@@ -161,7 +162,7 @@ def test_info_of_an_unfinished_pool_says_so(golfsolve, path):
 
 
 def records_of(path):
-    return [json.loads(line) for line in path.read_text().splitlines()][1:-1]
+    return lines_of(path)[1:-1]
 
 
 def test_best_scores_are_kept_with_solutions_that_reach_them(golfsolve, path, tmp_path):

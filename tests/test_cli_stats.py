@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import statistics
 import sys
 from collections import Counter
@@ -9,6 +8,7 @@ import pytest
 
 from golfsolve.files.record_file import Writer
 from golfsolve.stats.blocks import BLOCK
+from tests.record_files import lines_of
 
 KEYS = [
     "variant",
@@ -90,7 +90,7 @@ def test_show_says_the_same_as_the_run(golfsolve, path):
 
 def test_a_file_has_a_line_for_each_block(golfsolve, path):
     golfsolve("stats", "--deals", 2 * BLOCK + 1, "--max-nodes", 300, "--out", path)
-    head, *records, closing = [json.loads(line) for line in path.read_text().splitlines()]
+    head, *records, closing = lines_of(path)
     assert (head["format"], head["block"], head["first"]) == ("golfsolve-stats", BLOCK, 1)
     assert [(record["first"], record["deals"]) for record in records] == [
         (1, BLOCK),
@@ -307,7 +307,7 @@ def test_a_sample_of_blocks_is_solved_again(golfsolve, measured):
 
 def test_a_wrong_count_is_found_if_its_block_is_in_the_sample(golfsolve, measured):
     file = measured("a", 1, 2 * BLOCK + 5)
-    head, *records, closing = [json.loads(line) for line in file.read_text().splitlines()]
+    head, *records, closing = lines_of(file)
     right = records[1]["winnable"]
     for counts in (records[1], closing):
         counts["winnable"] += 1
@@ -330,7 +330,7 @@ def rewrite(file, head, records, closing):
 def test_scores_are_checked_too(golfsolve, measured):
     file = measured("a", 1, 20, *QUICK, "--scores")
     assert golfsolve("stats", "check", file).code == 0
-    head, record, closing = [json.loads(line) for line in file.read_text().splitlines()]
+    head, record, closing = lines_of(file)
     best = next(iter(record["scores"]))
     record["scores"] = {str(int(best) - 1): record["scores"].pop(best)} | record["scores"]
     rewrite(file, head, [record], closing)
@@ -340,7 +340,7 @@ def test_scores_are_checked_too(golfsolve, measured):
 
 def test_what_another_search_has_counted_is_not_compared(golfsolve, measured):
     file = measured("a", 1, 5)
-    head, record, closing = [json.loads(line) for line in file.read_text().splitlines()]
+    head, record, closing = lines_of(file)
     rewrite(file, head | {"search": 0}, [record], closing)
     found = golfsolve("stats", "check", file)
     assert (found.code, "search 0" in found.err) == (2, True)

@@ -4,10 +4,9 @@ import pytest
 
 from golfsolve import DealNumber, deal_number
 from golfsolve.formats import format_board, format_json
-from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.game.catalogue import find
+from tests.boards import by_name
 from tests.texts import SOLUTION_35
-
-by_name = pytest.mark.parametrize("variant", [variant.name for variant in BUILT_IN])
 
 
 @pytest.fixture
@@ -30,6 +29,7 @@ def test_a_published_solution_is_right_under_its_own_rules_and_its_first_illegal
 
 @by_name
 def test_solutions_of_every_game_are_verified_in_both_wordings(golfsolve, variant):
+    variant = variant.name
     records = golfsolve("solve", "1-20", "--variant", variant, "--json", "--max-nodes", 20_000).records
     winnable = next(record for record in records if record["verdict"] == "winnable")
     deal = winnable["deal"]

@@ -8,11 +8,8 @@ from boards import board, random_position
 from golfsolve import Deal, DealNumber, deal_number, find_variant
 from golfsolve.errors import DealError
 from golfsolve.game.cards import JOKER, parse_card
-from golfsolve.game.catalogue import BUILT_IN
 from golfsolve.game.deal import problems
-
-GOLF = find_variant("golf")
-by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+from tests.boards import GOLF, by_name
 
 
 def swapped(deal: Deal, variant, old: str, new: str) -> Deal:

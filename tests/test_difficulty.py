@@ -12,7 +12,6 @@ import pytest
 
 from golfsolve.errors import PoolError
 from golfsolve.files.record_file import encode
-from golfsolve.game.catalogue import find
 from golfsolve.game.deal import Deal
 from golfsolve.game.difficulty import GAMES, THRESHOLDS, Difficulty, Level, header, kept_levels
 from golfsolve.game.moves import parse_moves
@@ -22,8 +21,9 @@ from golfsolve.game.referee import Position
 from golfsolve.solving.rating import rate
 from golfsolve.solving.simulator import Simulator
 from golfsolve.solving.solver import Solver
+from tests.boards import GOLF
+from tests.record_files import lines_of
 
-GOLF = find("golf")
 GENERATE = ("pool", "generate", "--quiet")
 
 
@@ -178,10 +178,6 @@ def rated(golfsolve, folder):
     if not path.exists():
         golfsolve(*GENERATE, "--count", 9, "--difficulty", "any", "--out", path)
     return path
-
-
-def lines_of(path):
-    return [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
 
 
 def write(path, lines):

@@ -24,15 +24,13 @@ from golfsolve import (
 from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES
 from golfsolve.errors import DealError, IllegalMove
 from golfsolve.game import layout as layouts
-from golfsolve.game.catalogue import BUILT_IN
 from golfsolve.game.moves import DRAW
 from golfsolve.game.numbering import parse_range
 from golfsolve.game.referee import check_solution, replay
 from golfsolve.game.variants import DEALT, FREE, ON_KING_NOTHING, ON_KING_QUEEN, STOCK
+from tests.boards import RULES, by_name
 
-RULES = ("dead-king", "golf", "relaxed")
 by_rule = pytest.mark.parametrize("rule", RULES)
-by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
 
 
 def checked(result: Result, deal: Deal, variant: Variant) -> str:

@@ -12,8 +12,8 @@ from golfsolve.formats import parse_deal
 from golfsolve.game.cards import format_card
 from golfsolve.game.catalogue import BUILT_IN, find
 from golfsolve.pools import export
-
-GOLF = find("golf")
+from tests.boards import GOLF
+from tests.record_files import lines_of
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def path(golfsolve, tmp_path):
 
 
 def records(path):
-    return [json.loads(line) for line in path.read_text().splitlines()][1:-1]
+    return lines_of(path)[1:-1]
 
 
 def exported(golfsolve, path, form, *options):

@@ -36,16 +36,13 @@ from golfsolve.game import catalogue
 from golfsolve.game.cards import format_card, parse_card
 from golfsolve.game.moves import DRAW
 from golfsolve.game.referee import IllegalMove, check_solution
-from tests.boards import board, random_position
-from tests.texts import BOARD, GOLF, LINE, MS_24, SOLUTION_35, spoiled, valid_texts
+from tests.boards import GOLF, PEAKS, PYRAMID, THIEVES, board, random_position
+from tests.texts import BOARD, LINE, MS_24, SOLUTION_35, spoiled, valid_texts
 
 DOCS = Path(__file__).parent.parent / "docs"
 BLACK_HOLE = catalogue.find("black-hole")
 ALL_IN_A_ROW = catalogue.find("all-in-a-row")
 GOLF_RUSH = catalogue.find("golf-rush")
-THIEVES = catalogue.find("thieves")
-PEAKS = catalogue.find("tri-peaks")
-PYRAMID = catalogue.find("escalator")
 
 numbers = st.integers(1, 2**53 - 1).map(DealNumber)
 games = st.sampled_from(catalogue.BUILT_IN)

@@ -18,8 +18,8 @@ from golfsolve.game.result import Best
 from golfsolve.play.hint import Standing, hint
 from golfsolve.play.review import review
 from golfsolve.solving.solver import Solver
+from tests.boards import GOLF
 
-GOLF = find("golf")
 VARIANTS = ("dead-king", "golf", "relaxed", "thieves", "tri-peaks", "golf-rush")
 
 

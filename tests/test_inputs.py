@@ -26,8 +26,8 @@ from golfsolve.formats.inputs import (
 from golfsolve.formats.named import NamedDeal
 from golfsolve.game.catalogue import find, from_rules
 from tests import fuzz_formats
-from tests.boards import random_position
-from tests.texts import BOARD, GOLF, LINE, MS_24, spoiled, valid_texts
+from tests.boards import GOLF, random_position
+from tests.texts import BOARD, LINE, MS_24, spoiled, valid_texts
 
 
 def read(*arguments, **options):

@@ -8,8 +8,9 @@ import pytest
 
 from golfsolve.errors import VariantError
 from golfsolve.game import layout as layouts
-from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.game.catalogue import find
 from golfsolve.game.rule_file import parse_rules
+from tests.boards import by_name
 
 
 def covers_in(picture: str, shifts: tuple[int, ...] = (-2, 2)) -> dict[int, set[int]]:
@@ -82,12 +83,12 @@ def test_golf_deals_seven_cards_a_row_and_the_fifth_row_is_exposed():
     assert [place for place, mask in enumerate(golf.covers) if not mask] == list(range(28, 35))
 
 
-@pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+@by_name
 def test_every_place_is_drawn_once_in_dealing_order(variant):
     assert [place for row in variant.layout.rows for place, _ in row] == list(range(variant.layout.size))
 
 
-@pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+@by_name
 def test_only_later_cards_lie_on_a_card(variant):
     assert all(mask >> place + 1 << place + 1 == mask for place, mask in enumerate(variant.layout.covers))
 
@@ -125,7 +126,7 @@ RULES_PAGE = (Path(__file__).parents[1] / "docs" / "rules.md").read_text(encodin
 DRAWINGS = re.findall(r"```\n(.*?)```", RULES_PAGE, re.DOTALL)
 
 
-@pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+@by_name
 def test_the_rules_page_names_and_draws_every_game(variant):
     for name in (variant.name, *variant.aliases):
         assert f"`{name}`" in RULES_PAGE

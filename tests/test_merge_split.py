@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 
 import pytest
 
 from golfsolve.files.record_file import encode
+from tests.record_files import lines_of
 
 
 @pytest.fixture
@@ -27,10 +27,6 @@ def generate(golfsolve, folder):
         return folder / name
 
     return call
-
-
-def lines_of(path):
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def deals_of(path):

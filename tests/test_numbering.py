@@ -21,8 +21,8 @@ from golfsolve.game import numbering
 from golfsolve.game.cards import format_card, parse_card
 from golfsolve.game.catalogue import BUILT_IN, from_rules
 from golfsolve.game.numbering import looks_like_number, parse_range
+from tests.boards import GOLF, by_name
 
-GOLF = find_variant("golf")
 BLACK_HOLE = find_variant("black-hole")
 
 
@@ -127,7 +127,7 @@ def test_values_that_would_favour_small_remainders_are_drawn_again(monkeypatch):
     assert numbering._own(1, SimpleNamespace(deck_size=3)) == [2, 0, 1]
 
 
-@pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+@by_name
 @pytest.mark.parametrize("scheme", ["golfsolve", "ms", "pysol"])
 def test_every_deal_is_the_whole_deck(variant, scheme):
     for number in (1, 2, 31_999, 32_000, 2**31, 2**32, 2**33 - 1):

@@ -12,7 +12,7 @@ import pytest
 
 from golfsolve.engine import encoding, players
 from golfsolve.game.cards import rank_of
-from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.game.catalogue import find
 from golfsolve.game.deal import Deal
 from golfsolve.game.moves import DRAW
 from golfsolve.game.numbering import DealNumber, deal_number
@@ -22,8 +22,8 @@ from golfsolve.game.variants import EMPTY_WASTE, Variant
 from golfsolve.solving import engine_arrays as arrays
 from golfsolve.solving.simulator import Simulator
 from golfsolve.solving.solver import Solver
+from tests.boards import GOLF, by_name
 
-GOLF = find("golf")
 MASK = 2**64 - 1
 
 # --- the players, slowly -------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def late_positions(variant: Variant, count: int, cards: int, stock: int) -> Iter
         yield Deal(late.tableau, late.opening, late.stock[:stock])
 
 
-@pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+@by_name
 @pytest.mark.parametrize("player", [Player.RANDOM, Player.GREEDY], ids=str)
 def test_a_game_goes_as_when_it_is_played_slowly(player, variant):
     simulator = Simulator(variant)

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import hashlib
-import json
-
 import pytest
 
 from golfsolve.errors import GolfsolveError, PoolError
@@ -16,8 +13,9 @@ from golfsolve.pools.info import info
 from golfsolve.pools.verify import verify
 from golfsolve.pools.writer import PoolWriter, exclude
 from golfsolve.solving.workers import ordered_map
+from tests.boards import GOLF
+from tests.record_files import lines_of, sealed
 
-GOLF = find("golf")
 LIMIT = 2000  # so few that some deals stay undecided
 
 
@@ -51,18 +49,6 @@ def whole(tmp_path_factory):
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "pool.jsonl"
-
-
-def lines_of(data):
-    return [json.loads(line) for line in data.splitlines()]
-
-
-def sealed(lines):
-    """Lines as a file whose checksum is right, whatever else is wrong."""
-    *rest, closing = [dict(line) for line in lines]
-    data = b"".join(json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in rest)
-    closing["sha256"] = hashlib.sha256(data).hexdigest()
-    return data + json.dumps(closing, separators=(",", ":")).encode() + b"\n"
 
 
 def test_a_pool_says_what_it_is_in_its_first_line(whole):

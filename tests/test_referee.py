@@ -6,18 +6,14 @@ import naive
 import pytest
 from boards import board, random_position, tiny_boards
 
-from golfsolve import DealNumber, Position, deal_number, find_variant, replay
+from golfsolve import DealNumber, Position, deal_number, replay
 from golfsolve.errors import IllegalMove
 from golfsolve.game.cards import format_card, parse_card
-from golfsolve.game.catalogue import BUILT_IN, find
+from golfsolve.game.catalogue import find
 from golfsolve.game.deal import problems
 from golfsolve.game.moves import DRAW
 from golfsolve.game.referee import check_solution
-
-GOLF = find_variant("golf")
-DEAD_KING = find_variant("dead-king")
-RELAXED = find_variant("relaxed")
-by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+from tests.boards import DEAD_KING, GOLF, RELAXED, by_name
 
 
 def legal(variant, opening, columns, stock="") -> tuple[int, ...]:

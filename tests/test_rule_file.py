@@ -8,9 +8,8 @@ import pytest
 from golfsolve.errors import VariantError
 from golfsolve.game.catalogue import BUILT_IN, find, from_rules
 from golfsolve.game.rule_file import MAX_SIZE, format_rules, load, parse_rules
+from tests.boards import by_name
 from tests.texts import spoiled
-
-by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
 
 MINE = """\
 name = "short-golf"

@@ -10,8 +10,7 @@ from golfsolve.errors import VariantError
 from golfsolve.game.cards import JOKER, rank_of
 from golfsolve.game.catalogue import BUILT_IN, find, from_rules, known_names
 from golfsolve.game.variants import EMPTY_WASTE, Variant
-
-by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+from tests.boards import by_name
 
 
 def on(variant: str, waste: str) -> str:

@@ -11,8 +11,8 @@ from boards import board, table, tiny_boards
 
 from golfsolve import DealNumber, deal_number, find_variant
 from golfsolve.game.numbering import parse_range
+from tests.boards import RULES
 
-RULES = ("dead-king", "golf", "relaxed")
 by_rule = pytest.mark.parametrize("rule", RULES)
 
 

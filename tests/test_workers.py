@@ -7,11 +7,9 @@ import time
 import pytest
 
 from golfsolve.errors import DealError, GolfsolveError
-from golfsolve.game.catalogue import find
 from golfsolve.solving import workers as batch
 from golfsolve.solving.workers import default_jobs, ordered_map
-
-GOLF = find("golf")
+from tests.boards import GOLF
 
 
 class IdleSolver:

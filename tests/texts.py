@@ -14,9 +14,8 @@ from golfsolve.formats import (
     format_solvitaire,
 )
 from golfsolve.game import catalogue
-from tests.boards import random_position
+from tests.boards import GOLF, random_position
 
-GOLF = catalogue.find("golf")
 MS_24 = deal_number(DealNumber(24, "ms"), GOLF)
 
 BOARD = """\

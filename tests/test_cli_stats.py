@@ -18,6 +18,7 @@ KEYS = [
     "undecided",
     "win_rate",
     "interval",
+    "confidence",
     "nodes",
     "published",
     "numbering",
@@ -180,7 +181,7 @@ def test_ctrl_c_leaves_a_file_that_can_be_continued(golfsolve, program, path, tm
 def test_scores_count_what_solve_finds(golfsolve, path):
     best = [r["best_score"] for r in golfsolve("solve", "11-40", "--best", "--json").records]
     [found] = golfsolve("stats", "--deals", 30, "--start", 11, "--scores", "--json", "--out", path).records
-    assert list(found) == [*KEYS[:8], "scores", *KEYS[8:]]
+    assert list(found) == [*KEYS[:9], "scores", *KEYS[9:]]
     scores = found["scores"]
     assert {int(score): count for score, count in scores["histogram"].items()} == Counter(best)
     assert scores["mean"] == round(statistics.mean(best), 4)

@@ -70,6 +70,7 @@ def test_stats_count_the_first_game_of_each_deal(golfsolve, player):
         "won",
         "win_rate",
         "interval",
+        "confidence",
         "scores",
         "numbering",
         "numbers",

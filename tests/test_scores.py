@@ -22,7 +22,7 @@ def test_mean_and_deviation_are_those_of_the_textbook(values):
     scores = scores_of(values)
     assert scores.mean == pytest.approx(statistics.mean(values))
     assert scores.deviation == pytest.approx(statistics.stdev(values))
-    low, high = scores.interval
+    low, high = scores.interval()
     assert high - low == pytest.approx(2 * 1.959964 * statistics.stdev(values) / len(values) ** 0.5, abs=1e-5)
 
 
@@ -53,7 +53,7 @@ def test_scores_are_written_in_ascending_order():
 def test_a_score_that_is_not_proven_is_no_best_score():
     scores = Scores.of([5, None, 2])
     assert (scores.unproven, scores.deals, scores.mean) == (1, 3, 3.5)
-    assert scores.interval is None
+    assert scores.interval() is None
     assert scores.summary()["round"] == {"holes": 9, "par": 45, "mean": 31.5, "interval": None}
 
 

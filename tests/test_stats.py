@@ -63,14 +63,14 @@ def test_rounding_only_widens(a, b, digits):
 
 def test_no_deals_say_nothing():
     assert totals().win_rate is None
-    assert totals().interval == (0.0, 1.0)
+    assert totals().interval() == (0.0, 1.0)
 
 
 def test_undecided_deals_widen_the_interval_both_ways():
     decided = totals(record(40, 60, 0, range(100)))
     undecided = totals(record(40, 50, 10, range(100)))
-    assert undecided.interval[0] == decided.interval[0]  # all of them lost
-    assert undecided.interval[1] == totals(record(50, 50, 0, range(100))).interval[1]  # all of them won
+    assert undecided.interval()[0] == decided.interval()[0]  # all of them lost
+    assert undecided.interval()[1] == totals(record(50, 50, 0, range(100))).interval()[1]  # all of them won
 
 
 def test_undecided_deals_count_neither_way_in_the_rate():

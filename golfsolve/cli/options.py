@@ -18,6 +18,7 @@ from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.variants import Variant
 from golfsolve.play import daily
 from golfsolve.solving.solver import DEFAULT_MAX_NODES
+from golfsolve.stats.intervals import CONFIDENCE
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -119,6 +120,24 @@ dask_option = click.option(
     type=read_scheduler,
     metavar="ADDRESS",
     help="Let the workers of the Dask scheduler at ADDRESS do it, instead of --jobs here.",
+)
+
+
+def read_confidence(text: str | float) -> float:
+    """A parameter type: a probability from 0.5 to 0.9999."""
+    plain = re.fullmatch(r"0?\.[0-9]{1,6}", str(text), re.ASCII)
+    if plain is None or not 0.5 <= float(text) <= 0.9999:
+        raise click.BadParameter(f"{quoted(str(text))} is not a confidence (expected one from 0.5 to 0.9999)")
+    return float(text)
+
+
+confidence_option = click.option(
+    "--confidence",
+    type=read_confidence,
+    metavar="P",
+    default=CONFIDENCE,
+    show_default=True,
+    help="How often an interval made in this way holds the true value.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 moves_option = click.option(

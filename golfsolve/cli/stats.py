@@ -17,6 +17,7 @@ from golfsolve.cli.options import (
     FILE,
     check_out_options,
     check_workers,
+    confidence_option,
     dask_option,
     force_option,
     jobs_option,
@@ -29,21 +30,21 @@ from golfsolve.cli.options import (
     whole_number,
 )
 from golfsolve.cli.output import echo_json, note, plural, progress
-from golfsolve.cli.variants import in_words
+from golfsolve.cli.stats_text import numbers_text, print_summary
 from golfsolve.errors import GolfsolveError
-from golfsolve.game.catalogue import from_rules
+from golfsolve.files.replacing import replacing
 from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.players import Player
 from golfsolve.game.variants import Variant
 from golfsolve.stats import file as stats_file
 from golfsolve.stats import plot as plots
-from golfsolve.stats.intervals import rate_text, round_outwards
+from golfsolve.stats.compare import FORMATS as COMPARISONS
+from golfsolve.stats.compare import compare as compare_files
+from golfsolve.stats.compare import format_comparison
+from golfsolve.stats.export import export_blocks
 from golfsolve.stats.measure import check as measure_again
 from golfsolve.stats.measure import measure
-from golfsolve.stats.published import published
 from golfsolve.stats.totals import summary
-
-BAR_WIDTH = 50
 
 
 @click.group(invoke_without_command=True)
@@ -64,6 +65,7 @@ BAR_WIDTH = 50
 @jobs_option
 @dask_option
 @out_options("Keep the counts of every block of deals in FILE, which can be continued.")
+@confidence_option
 @json_option
 @quiet_option
 @click.pass_context
@@ -80,10 +82,11 @@ def stats(
     out: Path | None,
     resume: bool,
     force: bool,
+    confidence: float,
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Measure the win rate and the scores of numbered deals, with 95 % intervals.
+    """Measure the win rate and the scores of numbered deals, with confidence intervals.
 
     Undecided deals widen the win rate's interval both ways. With --resume an interrupted file is finished,
     and a finished one grows to more --deals.
@@ -116,7 +119,7 @@ def stats(
         force=force,
         progress=clock.progress,
     )
-    _print(found.summary(), as_json)
+    _report(found.summary(confidence), as_json)
     clock.tell()
 
 
@@ -143,6 +146,13 @@ class _Clock:
             note(f"{rate:,.0f} deals a second ({self._deals:,} in {self._seconds:,.1f} s)", self._quiet)
 
 
+def _report(found: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        echo_json(found)
+    else:
+        print_summary(found)
+
+
 def _refuse_options(ctx: click.Context) -> None:
     """Options of a run in front of another command would be ignored."""
     given = [
@@ -156,14 +166,15 @@ def _refuse_options(ctx: click.Context) -> None:
 
 @stats.command()
 @click.argument("file", type=FILE)
+@confidence_option
 @json_option
-def show(file: Path, as_json: bool) -> None:
+def show(file: Path, confidence: float, as_json: bool) -> None:
     """Report what a statistics file holds."""
     with stats_file.open_stats(file) as reader:
-        totals = stats_file.no_sums(reader.header)
+        totals = stats_file.empty_totals(reader.header)
         for _ in stats_file.block_records(reader, totals):
             pass
-        _print(summary(reader.header, totals, finished=reader.finished), as_json)
+        _report(summary(reader.header, totals, finished=reader.finished, confidence=confidence), as_json)
 
 
 @stats.command()
@@ -183,6 +194,44 @@ def plot(files: tuple[Path, ...], out: Path, force: bool) -> None:
 
 @stats.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(COMPARISONS),
+    default="text",
+    show_default=True,
+    help="How to write the comparison.",
+)
+@confidence_option
+def compare(files: tuple[Path, ...], form: str, confidence: float) -> None:
+    """Compare games, players or runs, from statistics files or results files of `solve --out`.
+
+    A row for each file; how the win rate of each differs from that of the first; and whether it agrees with
+    published figures.
+    """
+    click.echo(format_comparison(compare_files(files, confidence), form), nl=False)
+
+
+@stats.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option("--out", type=FILE, metavar="FILE", help="Write to FILE instead of standard output.")
+@force_option
+def export(files: tuple[Path, ...], out: Path | None, force: bool) -> None:
+    """Write the blocks of statistics files as CSV, a row for each block.
+
+    `stats compare --format csv` writes a row for each file.
+    """
+    text = export_blocks(files)
+    if out is None:
+        for piece in text:
+            click.echo(piece, nl=False)
+    else:
+        with replacing(out, force=force) as part, part.open("w", encoding="ascii", newline="\n") as target:
+            target.writelines(text)
+
+
+@stats.command()
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("--out", type=FILE, metavar="FILE", required=True, help="The statistics file to write.")
 @force_option
 @quiet_option
@@ -193,7 +242,7 @@ def merge(files: tuple[Path, ...], out: Path, force: bool, quiet: bool) -> None:
     follow each other give the file of one long run, to the byte.
     """
     totals = stats_file.merge(files, out, force=force)
-    note(f"{out}: {totals.deals:,} deals, {_numbers(totals.ranges)}", quiet)
+    note(f"{out}: {totals.deals:,} deals, {numbers_text(totals.ranges)}", quiet)
 
 
 @stats.command()
@@ -234,68 +283,3 @@ def check(
     blocks = plural(len(records), "block")
     deals = plural(sum(record["deals"] for record in records), "deal")
     click.echo(f"{file}: {blocks} ({deals}) solved again, all as recorded; seed {seed}")
-
-
-def _print(found: dict[str, Any], as_json: bool) -> None:
-    if as_json:
-        echo_json(found)
-        return
-    ranges = [range(first, last + 1) for first, last in found["numbers"]]
-    click.echo(f"{found['variant']}: {found['deals']:,} deals, {_numbers(ranges)}")
-    if "rules" in found:
-        click.echo("  " + " ".join(in_words(from_rules(found["variant"], found["rules"]))))
-    if not found["finished"]:
-        click.echo("(unfinished: --resume continues it)")
-    if "player" in found:
-        click.echo(f"  played by {found['player']}: {Player(found['player']).rule}")
-    for key in ("winnable", "unwinnable", "undecided", "won"):
-        if key in found:
-            click.echo(f"  {key:<11}{found[key]:>15,}")
-    click.echo(f"  {'win rate':<11}{rate_text(found['win_rate'], found['interval'])}")
-    if "player" in found:
-        _print_scores(found["scores"], at_best=False)
-        return
-    for figure in published(found["variant"]):
-        sample = f", {figure.deals:,} deals" if figure.deals else ""
-        rate = figure.text or rate_text(figure.win_rate, figure.interval)
-        click.echo(f"  {'published':<11}{rate}{sample}: {figure.source}")
-    nodes = found["nodes"]
-    click.echo(
-        f"  states searched a deal: mean {nodes['mean']:,}, median {nodes['median']:,}, "
-        f"maximum {nodes['max']:,}"
-    )
-    if "scores" in found:
-        _print_scores(found["scores"], at_best=True)
-
-
-def _numbers(ranges: list[range]) -> str:
-    return "numbers " + (", ".join(f"{found[0]} to {found[-1]}" for found in ranges) or "none")
-
-
-def _print_scores(scores: dict[str, Any], *, at_best: bool) -> None:
-    histogram = {int(score): count for score, count in scores["histogram"].items()}
-    click.echo(f"{'best ' if at_best else ''}golf score, {scores['deals']:,} deals (lower is better)")
-    if scores["unproven"]:
-        click.echo(f"  not proven and left out: {scores['unproven']:,}")
-    if not histogram:
-        return
-    largest = max(histogram.values())
-    for score in range(min(histogram), max(histogram) + 1):
-        count = histogram.get(score, 0)
-        bar = "#" * -(-BAR_WIDTH * count // largest)  # whoever is there shows
-        click.echo(f"  {score:>4}{count:>12,}  {bar}".rstrip())
-    spread = "" if scores["sd"] is None else f"; standard deviation {scores['sd']:.2f}"
-    click.echo(f"  mean {_mean(scores)}{spread}")
-    click.echo("  " + ", ".join(f"{name} {score}" for name, score in scores["quantiles"].items()))
-    nine = scores["round"]
-    click.echo(
-        f"  {nine['holes']} holes: {_mean(nine)}{' at best' if at_best else ''} on average; par {nine['par']}"
-    )
-
-
-def _mean(figures: dict[str, Any]) -> str:
-    if figures["interval"] is None:
-        return f"{figures['mean']:.2f}"
-    low, high = figures["interval"]
-    low, high = round_outwards(low, high, digits=2)
-    return f"{figures['mean']:.2f} (95 %: {low:.2f} to {high:.2f})"

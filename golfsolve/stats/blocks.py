@@ -72,7 +72,7 @@ def block_record(
 # Node counts spread over six orders of magnitude. Below 64 each has a bucket of its own, from there on
 # 32 buckets share each power of two: a bucket is never wider than 1/32 of its values.
 _EXACT = 64
-_PER_OCTAVE = 32
+BUCKETS_PER_OCTAVE = 32
 
 
 def bucket(nodes: int) -> int:
@@ -80,13 +80,13 @@ def bucket(nodes: int) -> int:
     if nodes < _EXACT:
         return nodes
     shift = nodes.bit_length() - 6  # leaves the six leading bits: 32..63
-    return _PER_OCTAVE * shift + (nodes >> shift)
+    return BUCKETS_PER_OCTAVE * shift + (nodes >> shift)
 
 
 def bucket_range(index: int) -> range:
     """The node counts of a bucket, the inverse of :func:`bucket`."""
     if index < _EXACT:
         return range(index, index + 1)
-    shift = index // _PER_OCTAVE - 1
-    low = index % _PER_OCTAVE + _PER_OCTAVE
+    shift = index // BUCKETS_PER_OCTAVE - 1
+    low = index % BUCKETS_PER_OCTAVE + BUCKETS_PER_OCTAVE
     return range(low << shift, (low + 1) << shift)

@@ -65,7 +65,7 @@ def player_of(head: Record) -> Player | None:
     return Player(head["player"])
 
 
-def no_sums(head: Record) -> BlockTotals:
+def empty_totals(head: Record) -> BlockTotals:
     """What the records of a file are summed in."""
     return SolvedTotals() if player_of(head) is None else PlayedTotals()
 
@@ -88,7 +88,7 @@ def block_records(reader: Reader, totals: BlockTotals | None = None) -> Iterator
 
     Raises :class:`PoolError` where something does not add up.
     """
-    totals = no_sums(reader.header) if totals is None else totals
+    totals = empty_totals(reader.header) if totals is None else totals
     for record in reader:
         try:
             totals.add(record)
@@ -138,7 +138,7 @@ def merge(paths: Sequence[Path], target: Path, *, force: bool = False) -> BlockT
         for reader in readers:
             _check_same_kind(readers[0], reader)
         lowest = min(readers, key=_start)
-        totals = no_sums(lowest.header)
+        totals = empty_totals(lowest.header)
         part = stack.enter_context(replacing(target, force=force))
         out = stack.enter_context(Writer.create(part, lowest.header, force=True))
         for _, index, record in heapq.merge(*map(_numbered, itertools.count(), readers)):

@@ -21,6 +21,7 @@ from golfsolve.solving.workers import Progress, default_jobs, no_progress, order
 from golfsolve.stats import file as stats_file
 from golfsolve.stats import player_games
 from golfsolve.stats.blocks import Block, block_record, blocks
+from golfsolve.stats.intervals import CONFIDENCE
 from golfsolve.stats.scores import Scores
 from golfsolve.stats.totals import BlockTotals, summary
 
@@ -32,9 +33,9 @@ class Measurement:
     header: Record
     totals: BlockTotals
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self, confidence: float = CONFIDENCE) -> dict[str, Any]:
         """All that is reported of it, as plain data with a stable key order."""
-        return summary(self.header, self.totals)
+        return summary(self.header, self.totals, confidence=confidence)
 
 
 def measure(
@@ -66,7 +67,7 @@ def measure(
         head = stats_file.player_header(variant, first, player)
     else:
         head = stats_file.header(variant, first, max_nodes, scores=scores)
-    past = stats_file.Resumption(first, deals, stats_file.no_sums(head))
+    past = stats_file.Resumption(first, deals, stats_file.empty_totals(head))
     totals = past.totals
     with ExitStack() as stack:
         writer = None

@@ -13,7 +13,7 @@ from typing import Any
 from golfsolve.errors import PoolError
 from golfsolve.files.record_file import Record
 from golfsolve.stats.blocks import Block
-from golfsolve.stats.intervals import DIGITS, round_outwards, wilson
+from golfsolve.stats.intervals import CONFIDENCE, DIGITS, round_outwards, wilson
 from golfsolve.stats.scores import Scores
 from golfsolve.stats.totals import BlockTotals
 
@@ -54,12 +54,13 @@ class PlayedTotals(BlockTotals):
         """The totals that the closing line of a file states."""
         return {"deals": self.deals, "won": self.won}
 
-    def figures(self) -> dict[str, Any]:
-        """Win rate with its 95 % Wilson interval, and the scores."""
+    def figures(self, confidence: float = CONFIDENCE) -> dict[str, Any]:
+        """Win rate with its Wilson interval, and the scores."""
         return {
             "deals": self.deals,
             "won": self.won,
             "win_rate": round(self.won / self.deals, DIGITS) if self.deals else None,
-            "interval": list(round_outwards(*wilson(self.won, self.deals), DIGITS)),
-            "scores": self.scores.summary(),
+            "interval": list(round_outwards(*wilson(self.won, self.deals, confidence), DIGITS)),
+            "confidence": confidence,
+            "scores": self.scores.summary(confidence),
         }

@@ -122,7 +122,7 @@ def _panels(paths: Sequence[Path]) -> list[_Panel]:
 
 def _summary(path: Path) -> dict[str, Any]:
     with stats_file.open_stats(path) as reader:
-        totals = stats_file.no_sums(reader.header)
+        totals = stats_file.empty_totals(reader.header)
         for _ in stats_file.block_records(reader, totals):
             pass
         found = summary(reader.header, totals, finished=reader.finished)

@@ -10,9 +10,9 @@ from typing import Any
 
 from golfsolve.errors import PoolError
 from golfsolve.game.golf_score import HOLES, PAR
+from golfsolve.stats.intervals import CONFIDENCE, Interval, normal_quantile
 
 DIGITS = 4  # of means
-_Z = 1.959963984540054  # the 97.5 % point of the normal distribution: two-sided 95 %
 _QUANTILES = {"min": 0, "p5": 5, "p25": 25, "median": 50, "p75": 75, "p95": 95, "max": 100}
 
 
@@ -71,13 +71,12 @@ class Scores:
             return None
         return math.sqrt((deals * self._sum(2) - self._sum(1) ** 2) / (deals * (deals - 1)))
 
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the mean; None where a best score is unknown, or with less than two deals."""
+    def interval(self, confidence: float = CONFIDENCE) -> Interval | None:
+        """The interval of the mean; None where a best score is unknown, or with less than two deals."""
         mean, deviation = self.mean, self.deviation
         if mean is None or deviation is None or self.unproven:
             return None
-        half = _Z * deviation / math.sqrt(self.counts.total())
+        half = normal_quantile(confidence) * deviation / math.sqrt(self.counts.total())
         return mean - half, mean + half
 
     def quantile(self, percent: int) -> int | None:
@@ -89,13 +88,13 @@ class Scores:
                 return score
         return None
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self, confidence: float = CONFIDENCE) -> dict[str, Any]:
         """All that is reported, as plain data with a stable key order."""
         return {
             "deals": self.counts.total(),
             "unproven": self.unproven,
             "mean": _rounded(self.mean),
-            "interval": self._outwards(1),
+            "interval": self._outwards(1, confidence),
             "sd": _rounded(self.deviation),
             "quantiles": {name: self.quantile(percent) for name, percent in _QUANTILES.items()},
             "histogram": self.json()["scores"],
@@ -103,15 +102,16 @@ class Scores:
                 "holes": HOLES,
                 "par": HOLES * PAR,
                 "mean": _rounded(None if self.mean is None else HOLES * self.mean),
-                "interval": self._outwards(HOLES),
+                "interval": self._outwards(HOLES, confidence),
             },
         }
 
-    def _outwards(self, factor: int) -> list[float] | None:
+    def _outwards(self, factor: int, confidence: float) -> list[float] | None:
         """The interval of so many deals' sum, rounded so that it holds the whole one."""
-        if self.interval is None:
+        interval = self.interval(confidence)
+        if interval is None:
             return None
-        low, high = self.interval
+        low, high = interval
         scale = 10**DIGITS
         return [math.floor(factor * low * scale) / scale, math.ceil(factor * high * scale) / scale]
 

@@ -1,22 +1,19 @@
-"""BlockTotals of block records, and what is reported of them."""
+"""Sums of block records, and what is reported of them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from golfsolve.errors import PoolError
 from golfsolve.files.record_file import Record
 from golfsolve.game.catalogue import from_rules, reference
+from golfsolve.stats.blocks import BUCKETS_PER_OCTAVE, Block, bucket_range
+from golfsolve.stats.intervals import CONFIDENCE, DIGITS, Interval, round_outwards, wilson
 from golfsolve.stats.published import published
 from golfsolve.stats.scores import Scores
-
-if TYPE_CHECKING:
-    pass
-from golfsolve.stats.blocks import _PER_OCTAVE, Block, bucket_range
-from golfsolve.stats.intervals import DIGITS, round_outwards, wilson
 
 
 @dataclass
@@ -35,7 +32,7 @@ class BlockTotals(ABC):
         """The totals that the closing line of a file states."""
 
     @abstractmethod
-    def figures(self) -> dict[str, Any]:
+    def figures(self, confidence: float = CONFIDENCE) -> dict[str, Any]:
         """What is reported, as plain data with a stable key order."""
 
     def cover(self, record: Mapping[str, Any]) -> Block:
@@ -68,7 +65,7 @@ class SolvedTotals(BlockTotals):
         """Count a block, see :meth:`BlockTotals.add`."""
         numbers = [record.get(key) for key in _COUNTS]
         histogram = record.get("nodes_histogram")
-        if not isinstance(histogram, list) or len(histogram) > 64 * _PER_OCTAVE:
+        if not isinstance(histogram, list) or len(histogram) > 64 * BUCKETS_PER_OCTAVE:
             raise PoolError("nodes_histogram is not a list of counts")
         if not all(type(n) is int and n >= 0 for n in (*numbers, *histogram)):
             raise PoolError("a count is not a whole number")
@@ -94,7 +91,7 @@ class SolvedTotals(BlockTotals):
         """The sums, and the largest ``nodes_max``."""
         return {key: getattr(self, key) for key in _COUNTS}
 
-    def figures(self) -> dict[str, Any]:
+    def figures(self, confidence: float = CONFIDENCE) -> dict[str, Any]:
         """Verdicts, effort, and best scores where there are any."""
         return {
             "deals": self.deals,
@@ -102,9 +99,10 @@ class SolvedTotals(BlockTotals):
             "unwinnable": self.unwinnable,
             "undecided": self.undecided,
             "win_rate": self.win_rate,
-            "interval": list(self.interval),
+            "interval": list(self.interval(confidence)),
+            "confidence": confidence,
             "nodes": {"mean": self.nodes_mean, "median": self.nodes_median, "max": self.nodes_max},
-            **({} if self.scores is None else {"scores": self.scores.summary()}),
+            **({} if self.scores is None else {"scores": self.scores.summary(confidence)}),
         }
 
     @property
@@ -113,15 +111,14 @@ class SolvedTotals(BlockTotals):
         decided = self.winnable + self.unwinnable
         return round(self.winnable / decided, DIGITS) if decided else None
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the win rate, rounded outwards.
+    def interval(self, confidence: float = CONFIDENCE) -> Interval:
+        """The Wilson interval of the win rate, rounded outwards.
 
         Undecided deals widen it both ways: the lower end counts them all as unwinnable, the upper end
         all as winnable.
         """
-        low, _ = wilson(self.winnable, self.deals)
-        _, high = wilson(self.winnable + self.undecided, self.deals)
+        low, _ = wilson(self.winnable, self.deals, confidence)
+        _, high = wilson(self.winnable + self.undecided, self.deals, confidence)
         return round_outwards(low, high, DIGITS)
 
     @property
@@ -144,13 +141,15 @@ class SolvedTotals(BlockTotals):
 _COUNTS = ("deals", "winnable", "unwinnable", "undecided", "nodes", "nodes_max")
 
 
-def summary(head: Mapping[str, Any], totals: BlockTotals, *, finished: bool = True) -> dict[str, Any]:
+def summary(
+    head: Mapping[str, Any], totals: BlockTotals, *, finished: bool = True, confidence: float = CONFIDENCE
+) -> dict[str, Any]:
     """All that is reported of a run, as plain data with a stable key order."""
     player = {key: head[key] for key in ("player",) if key in head}
     return {
         **reference(from_rules(head["variant"], head["rules"])),
         **player,
-        **totals.figures(),
+        **totals.figures(confidence),
         **({} if player else {"published": [figure.json() for figure in published(head["variant"])]}),
         "numbering": head.get("numbering"),
         "numbers": [[numbers[0], numbers[-1]] for numbers in totals.ranges],

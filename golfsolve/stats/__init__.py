@@ -7,6 +7,8 @@ totals        sums of block records, and what is reported of them
 intervals     rates and their confidence intervals
 measure       solving or playing deals, block by block
 file          statistics files: beginning, continuing, merging, sampling
+compare       files side by side: differences from pairs, tests against published figures
+export        blocks as CSV
 published     win rates that others have published
 plot          pictures
 """

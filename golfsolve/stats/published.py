@@ -1,4 +1,4 @@
-"""Win rates that others have published, to be shown beside ours (docs/references.md). Stock known, as here."""
+"""Win rates that others have published, stock known, to be shown beside ours (docs/references.md)."""
 
 from __future__ import annotations
 

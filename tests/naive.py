@@ -6,7 +6,8 @@ worked out here again: who covers whom, who plays on whom, what is won and what 
 
 Every question is answered the same way: visit every position that can be reached, one move after
 the other, and look. :func:`layers` does that on sets of tuples; :func:`wide_layers` does the same on
-arrays of numbers, for full deals with their half a million positions.
+arrays of numbers, for full deals with their half a million positions. :func:`outlook` plays every line to
+its end instead, which says what each move is worth.
 """
 
 from __future__ import annotations
@@ -103,6 +104,47 @@ def score(game: Game, position: Position) -> int:
 def most_cleared(game: Game) -> int:
     """The largest number of tableau cards that can be played."""
     return max(len(game.cards) - len(position.left) for layer in layers(game) for position in layer)
+
+
+class Outlook(NamedTuple):
+    """What can still come of a position: the best golf score, and the best after each legal move."""
+
+    best: int
+    after: dict[int | str, int]
+
+
+def outlook(game: Game) -> Outlook:
+    """The best score of a game and of each way to begin it, by playing every line to its end.
+
+    One question a position, each answered once: a position is worth the best of what it scores as it is
+    and of what can follow. The cards left are a number here, a bit each.
+    """
+    over = [sum(1 << cover for cover in covers) for covers in game.covered_by]
+    starters = {
+        waste: [plays_on(game, card, waste) for card in game.cards] for waste in [*RANKS, JOKER, None]
+    }
+    known: dict[tuple[int, int, str | None], int] = {}
+
+    def after(left: int, drawn: int, waste: str | None) -> dict[int | str, int]:
+        found: dict[int | str, int] = {}
+        if not left:  # cleared: the game is over
+            return found
+        for card, plays in enumerate(starters[waste]):
+            if plays and left >> card & 1 and not left & over[card]:
+                found[card] = best(left - (1 << card), drawn, game.cards[card])
+        if drawn < len(game.stock):
+            found[DRAW] = best(left, drawn + 1, game.stock[drawn])
+        return found
+
+    def best(left: int, drawn: int, waste: str | None) -> int:
+        position = left, drawn, waste
+        if position not in known:
+            here = left.bit_count() if left else drawn - len(game.stock)
+            known[position] = min([here, *after(left, drawn, waste).values()])
+        return known[position]
+
+    first = (1 << len(game.cards)) - 1, 0, game.waste
+    return Outlook(best(*first), after(*first))
 
 
 # --- the same on numbers -----------------------------------------------------------------------

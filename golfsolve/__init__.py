@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from golfsolve.errors import GolfsolveError
+    from golfsolve.files.schemas import schema
     from golfsolve.game.catalogue import find as find_variant
     from golfsolve.game.deal import Deal
     from golfsolve.game.numbering import DealNumber, deal_number
@@ -45,6 +46,7 @@ __all__ = [
     "hint",
     "replay",
     "review",
+    "schema",
     "solve",
 ]
 
@@ -67,6 +69,7 @@ _PLACES = {
     "hint": "play.hint.hint",
     "replay": "game.referee.replay",
     "review": "play.review.review",
+    "schema": "files.schemas.schema",
     "solve": "solving.solver.solve",
 }
 

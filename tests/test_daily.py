@@ -7,15 +7,14 @@ import os
 import re
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from golfsolve.errors import GolfsolveError
 from golfsolve.files.record_file import encode
 from golfsolve.game.catalogue import find
 from golfsolve.play import daily
+from tests.schemas import validator
 
-SCHEMAS = Path(__file__).parent.parent / "docs" / "schemas"
 DEALS = 900  # as far as the leap day of 2028
 
 
@@ -99,7 +98,7 @@ def test_the_deal_of_a_date_is_the_line_of_its_day(golfsolve, pool, date):
 
 
 def test_the_program_in_the_documentation_finds_the_deal(golfsolve, pool, tmp_path, monkeypatch):
-    text = (SCHEMAS.parent / "formats.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parent.parent / "docs" / "formats.md").read_text(encoding="utf-8")
     [code] = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     pool.rename(tmp_path / "daily.jsonl")
     monkeypatch.chdir(tmp_path)
@@ -239,7 +238,7 @@ def test_a_calendar_gives_each_date_a_deal_and_none_twice(golfsolve, pool, tmp_p
     out = tmp_path / "calendar.json"
     assert golfsolve("daily", pool, "--calendar", "2027-12-30", "--days", 65, "--out", out).code == 0
     document = json.loads(out.read_text())
-    jsonschema.validate(document, json.loads((SCHEMAS / "calendar.json").read_text()))
+    validator("calendar").validate(document)
     assert document["rules"] == find("relaxed").rules()
     dates = document["dates"]
     assert len(dates) == 65
@@ -259,7 +258,7 @@ def test_a_calendar_of_another_programs_numbers_says_so(golfsolve, tmp_path):
     pool = tmp_path / "pool.jsonl"
     golfsolve("pool", "generate", "--numbering", "ms", "--count", 2, "--out", pool)
     document = json.loads(golfsolve("daily", pool, "--calendar", "2026-01-01", "--days", 2).out)
-    jsonschema.validate(document, json.loads((SCHEMAS / "calendar.json").read_text()))
+    validator("calendar").validate(document)
     assert document["numbering"] == "ms"
     assert document["dates"]["2026-01-01"]["deal"] == "ms:2"
 

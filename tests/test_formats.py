@@ -9,7 +9,6 @@ import sys
 import tracemalloc
 from pathlib import Path
 
-import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,6 +36,7 @@ from golfsolve.game.cards import format_card, parse_card
 from golfsolve.game.moves import DRAW
 from golfsolve.game.referee import IllegalMove, check_solution
 from tests.boards import GOLF, PEAKS, PYRAMID, THIEVES, board, random_position
+from tests.schemas import validator
 from tests.texts import BOARD, LINE, MS_24, SOLUTION_35, spoiled, valid_texts
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -744,7 +744,7 @@ def test_the_documented_solutions_are_all_the_same():
 
 @given(games, numbers, st.randoms(use_true_random=False))
 def test_our_json_follows_its_schema(variant, number, rng):
-    schema = json.loads((DOCS / "schemas" / "deal.json").read_text(encoding="utf-8"))
+    strict = validator("deal")
     for deal in (deal_number(number, variant), random_position(variant, rng)):
-        jsonschema.validate(json.loads(format_json(deal, variant, number.json())), schema)
-        jsonschema.validate(json.loads(format_json(deal, variant)), schema)
+        strict.validate(json.loads(format_json(deal, variant, number.json())))
+        strict.validate(json.loads(format_json(deal, variant)))

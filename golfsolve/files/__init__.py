@@ -5,4 +5,5 @@ record_file  JSON Lines with a header, a checksum and a closing line
 numbered     what headers and records of numbered deals have in common
 results      the results of `solve`
 junit        the same as a JUnit report
+schemas      JSON Schemas of files and output
 """

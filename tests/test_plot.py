@@ -63,7 +63,7 @@ def test_a_pool_shows_how_hard_its_deals_are(golfsolve, files, tmp_path):
     assert "Win rates, with 95 % intervals" not in shown
 
 
-@pytest.mark.parametrize("kind", ["svg", "png"])
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
 def test_the_same_files_give_the_same_bytes_whatever_the_settings(golfsolve, files, tmp_path, kind):
     one, two = tmp_path / f"one.{kind}", tmp_path / f"two.{kind}"
     chosen = [files[name] for name in ("golf", "greedy", "rated")]
@@ -88,7 +88,7 @@ def test_a_picture_replaces_another_only_with_force(golfsolve, files, tmp_path):
     ("name", "picture", "message"),
     [
         ("plain", "a.svg", "plain.jsonl: its deals have no difficulty (pool generate --difficulty any)"),
-        ("golf", "a.jpg", "a.jpg: unknown kind of picture (expected .svg or .png)"),
+        ("golf", "a.jpg", "a.jpg: unknown kind of picture (expected .svg, .png or .pdf)"),
         ("golf", "a", "unknown kind of picture"),
         ("no", "a.svg", "cannot read"),
         ("text", "a.svg", "text.jsonl: not a golfsolve-stats file"),
@@ -110,3 +110,48 @@ def test_the_missing_extra_is_named(golfsolve, files, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     found = golfsolve("stats", "plot", files["golf"], "--out", tmp_path / "a.svg")
     assert (found.code, found.err) == (2, "Error: pictures need matplotlib: pip install 'golfsolve[plot]'\n")
+
+
+def test_differences_to_published_figures_have_their_own_scale(golfsolve, files, tmp_path):
+    picture = tmp_path / "differences.svg"
+    command = ("stats", "plot", files["golf"], files["relaxed"], files["greedy"], "--panel", "differences")
+    assert golfsolve(*command, "--out", picture, "--confidence", "0.9").code == 0
+    [found] = golfsolve("stats", "show", files["golf"], "--json").records
+    shown = texts(picture)
+    assert "Win rates less the published ones, in percentage points (90 %)" in shown
+    assert f"{100 * (found['win_rate'] - 0.4510859):+.3f}" in shown
+    assert "Blake &amp; Gent, JAIR 85:21 (2026), 10,000,000 deals" in shown or any("Gent" in t for t in shown)
+    assert not any("relaxed" in text or "greedy" in text for text in shown)  # nothing to compare them with
+
+
+def test_effort_shows_the_states_that_deals_take(golfsolve, files, tmp_path):
+    picture = tmp_path / "effort.svg"
+    assert golfsolve("stats", "plot", files["golf"], "--panel", "effort", "--out", picture).code == 0
+    [found] = golfsolve("stats", "show", files["golf"], "--json").records
+    nodes = found["nodes"]
+    assert f"median {nodes['median']:,}, mean {nodes['mean']:,.0f}" in texts(picture)
+
+
+def test_a_pool_shows_its_levels_in_order(golfsolve, files, tmp_path):
+    picture = tmp_path / "order.svg"
+    assert golfsolve("stats", "plot", files["rated"], "--panel", "order", "--out", picture).code == 0
+    assert "relaxed: difficulty over the order of the pool, 1 deals per bar" in texts(picture)
+
+
+def test_panels_that_the_files_lack_are_an_error(golfsolve, files, tmp_path):
+    found = golfsolve("stats", "plot", files["golf"], "--panel", "order", "--out", tmp_path / "a.svg")
+    assert (found.code, found.err.count("\n")) == (2, 1)
+    assert "nothing of order to draw" in found.err
+
+
+def test_notebooks_get_the_axes(files):
+    """Each panel's axes hold what was counted, and are free to be changed."""
+    from golfsolve.stats.plot import draw
+
+    axes = draw([str(files["rated"]), files["golf"]])
+    titles = [panel.get_title(loc="left") for panel in axes]
+    assert titles[0] == "Win rates, with 95 % intervals"
+    assert titles[-1].startswith("relaxed: difficulty over the order")
+    assert len({panel.figure for panel in axes}) == 1
+    levels = axes[titles.index("relaxed: difficulty of 3 deals of a pool")]
+    assert sum(bar.get_height() for bar in levels.patches) == 3

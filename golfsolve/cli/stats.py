@@ -44,6 +44,7 @@ from golfsolve.stats.compare import format_comparison
 from golfsolve.stats.export import export_blocks
 from golfsolve.stats.measure import check as measure_again
 from golfsolve.stats.measure import measure
+from golfsolve.stats.panels import PANELS
 from golfsolve.stats.totals import summary
 
 
@@ -180,16 +181,29 @@ def show(file: Path, confidence: float, as_json: bool) -> None:
 @stats.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option(
-    "--out", type=FILE, metavar="FILE.svg|png", required=True, help="The picture, in the format of its name."
+    "--out",
+    type=FILE,
+    metavar="FILE.svg|png|pdf",
+    required=True,
+    help="The picture, in the format of its name.",
 )
+@click.option(
+    "--panel",
+    "panels",
+    type=click.Choice(PANELS),
+    multiple=True,
+    help="What to draw; can be repeated.  [default: all that the files hold]",
+)
+@confidence_option
 @force_option
-def plot(files: tuple[Path, ...], out: Path, force: bool) -> None:
+def plot(files: tuple[Path, ...], out: Path, panels: tuple[str, ...], confidence: float, force: bool) -> None:
     """Draw what statistics and pool files hold.
 
-    Win rates with 95 % intervals beside published ones; how golf scores are spread, where a file has them;
-    how many deals of a pool have which difficulty.
+    Win rates with intervals beside published ones, and how much they differ; the states that a deal takes;
+    how golf scores are spread, where a file has them; how many deals of a pool have which difficulty, and
+    over its order.
     """
-    plots.plot(files, out, force=force)
+    plots.plot(files, out, panels=panels or PANELS, confidence=confidence, force=force)
 
 
 @stats.command()

@@ -10,5 +10,6 @@ file          statistics files: beginning, continuing, merging, sampling
 compare       files side by side: differences from pairs, tests against published figures
 export        blocks as CSV
 published     win rates that others have published
-plot          pictures
+plot          pictures, to a file or as axes for a notebook
+panels        what is drawn on them
 """

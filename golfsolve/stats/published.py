@@ -47,7 +47,7 @@ PUBLISHED: dict[str, tuple[Published, ...]] = {
     "dead-king": (Published(0.26, _WOLTER, text="about 26 %", url=_WOLTER_GOLF),),
     "relaxed": (Published(0.93, _WOLTER, text="about 93 %", url=_WOLTER_GOLF),),
     "black-hole": (
-        Published(0.8694457, _BLAKE_GENT, (0.86922, 0.86966), 10_000_000, url=_JAIR),
+        Published(0.86944, _BLAKE_GENT, (0.86922, 0.86966), 10_000_000, url=_JAIR),
         Published(
             0.869413, "Fish", None, 1_000_000, url="https://en.wikipedia.org/wiki/Black_Hole_(solitaire)"
         ),

@@ -53,9 +53,11 @@ def test_a_page_gets_one_document_with_the_cards_where_they_lie(golfsolve, path)
 
 def test_a_spreadsheet_gets_a_row_for_each_deal(golfsolve, path):
     rows = list(csv.DictReader(io.StringIO(exported(golfsolve, path, "csv"))))
-    assert list(rows[0]) == ["variant", "deal", "cards", "solution", "draws", "nodes", "best_score"]
-    wanted = [{"variant": "golf"} | {key: str(value) for key, value in r.items()} for r in records(path)]
-    assert rows == [{key: row[key] for key in rows[0]} for row in wanted]
+    before = dict.fromkeys(("undecided_before", "other_levels_before", "untried_before"), 0)
+    facts = ["variant", "deal", "cards", "solution", "draws", "nodes", "best_score"]
+    assert list(rows[0]) == [*facts, *before]
+    wanted = [{"variant": "golf"} | before | record for record in records(path)]
+    assert rows == [{key: str(row[key]) for key in rows[0]} for row in wanted]
 
 
 def test_a_score_that_is_not_proven_is_an_empty_cell(golfsolve, tmp_path):
@@ -64,7 +66,7 @@ def test_a_score_that_is_not_proven_is_an_empty_cell(golfsolve, tmp_path):
     golfsolve("pool", "generate", *options, "--count", 1, "--out", path)
     [record] = records(path)
     assert record["best_score"] is None
-    assert exported(golfsolve, path, "csv").endswith(f",{record['nodes']},\n")
+    assert exported(golfsolve, path, "csv").endswith(f",{record['nodes']},,0,0,0\n")
 
 
 def test_numbers_and_lines_are_read_as_the_same_deals(golfsolve, path):

@@ -6,4 +6,5 @@ numbered     what headers and records of numbered deals have in common
 results      the results of `solve`
 junit        the same as a JUnit report
 schemas      JSON Schemas of files and output
+tables       tables as CSV, text and Markdown
 """

@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from golfsolve.errors import GolfsolveError
 from golfsolve.files.numbered import scheme_of
-from golfsolve.files.record_file import Reader
+from golfsolve.files.record_file import Reader, Record
+from golfsolve.files.tables import csv_line
 from golfsolve.formats import parse_line
 from golfsolve.formats.json_deal import by_place
 from golfsolve.game.variants import Variant
-from golfsolve.pools.records import BEST_SCORE, DIFFICULTY, Entry, entries, open_pool
+from golfsolve.pools.records import BEFORE, Entry, entries, open_pool
 from golfsolve.pools.verify import verify
 
 FORMAT = "golfsolve-export"
 VERSION = 1
-
-_FACTS = "solution", "draws", "nodes", BEST_SCORE, DIFFICULTY
 
 FIRST_PYSOL_NUMBER = 32000  # below, PySolFC takes a number for one of the Microsoft generator
 _PYSOL_NUMBERS_A_LINE = 8
@@ -52,22 +52,39 @@ def _json(reader: Reader) -> Iterator[str]:
 def _deal(entry: Entry, variant: Variant) -> dict[str, object]:
     record = entry.record
     deal = parse_line(record["cards"], variant)
-    facts = {key: record[key] for key in _FACTS if key in record}
+    facts = {key: value for key, value in record.items() if key not in ("deal", "cards")}
     return {"deal": entry.name, **by_place(deal, variant), **facts}
 
 
 def _csv(reader: Reader) -> Iterator[str]:
-    keys = ["deal", "cards", "solution", "draws", "nodes"]
-    keys += [BEST_SCORE] if reader.header.get("best") else []
-    keys += [DIFFICULTY] if DIFFICULTY in reader.header else []
-    yield ",".join(["variant", *keys]) + "\n"
+    columns: list[str] = []
     for entry in entries(reader):
-        record = entry.record
-        if DIFFICULTY in keys:
-            record = {**record, DIFFICULTY: record[DIFFICULTY]["level"]}
-        # None of the values has a comma or a quotation mark.
-        values = ["" if record[key] is None else str(record[key]) for key in keys]
-        yield ",".join([reader.variant.name, *values]) + "\n"
+        row = {"variant": reader.variant.name, **_flat(entry.record)}
+        row |= {key: entry.record.get(key, 0) for key in BEFORE}
+        if not columns:
+            columns = list(row)
+            yield csv_line(columns)
+        yield csv_line(row[column] for column in columns)
+
+
+def _flat(record: Record) -> dict[str, Any]:
+    """A record without what others only have now and then, and with each part of its difficulty on its own.
+
+    The level stands under ``difficulty``, the rest as ``difficulty_won_random`` and so on.
+    """
+    flat: dict[str, Any] = {}
+
+    def add(name: str, value: Any) -> None:
+        if isinstance(value, dict):
+            for key, part in value.items():
+                add(name if key == "level" else f"{name}_{key}", part)
+        else:
+            flat[name] = value
+
+    for key, value in record.items():
+        if key not in BEFORE:
+            add(key, value)
+    return flat
 
 
 def _lines(reader: Reader) -> Iterator[str]:

@@ -31,6 +31,7 @@ DIFFICULTY = "difficulty"
 UNDECIDED_BEFORE = "undecided_before"
 OTHER_LEVELS_BEFORE = "other_levels_before"
 UNTRIED_BEFORE = "untried_before"
+BEFORE = (UNDECIDED_BEFORE, OTHER_LEVELS_BEFORE, UNTRIED_BEFORE)  # only where not 0
 
 
 @dataclass(frozen=True)

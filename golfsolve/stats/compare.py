@@ -23,9 +23,9 @@ from pathlib import Path
 
 from golfsolve.files import results
 from golfsolve.files.record_file import Reader, format_of
+from golfsolve.files.tables import Table, csv_line, markdown_table, plain_table
 from golfsolve.game.result import Verdict
 from golfsolve.stats.blocks import Block
-from golfsolve.stats.export import csv_line
 from golfsolve.stats.file import block_records, empty_totals, open_stats
 from golfsolve.stats.intervals import (
     CONFIDENCE,
@@ -339,18 +339,16 @@ def format_comparison(found: Comparison, form: str) -> str:
             values = [*(row[key] for key in head), *row["interval"], *scores, found.confidence]
             lines.append(csv_line(values))
         return "".join(lines)
-    tables = _tables(found)
-    return "\n".join((_markdown if form == "markdown" else _plain)(table) for table in tables)
+    write = markdown_table if form == "markdown" else plain_table
+    return "\n".join(write(table) for table in _tables(found))
 
 
 FORMATS = ("text", "markdown", "csv", "json")
 
-Table = list[list[str]]  # the first row is the head; all columns but the first are right-aligned
 
-
-def _tables(found: Comparison) -> list[Table]:
+def _tables(found: Comparison) -> Sequence[Table]:
     interval = f"{percent(found.confidence)} interval"
-    rows: Table = [["file", "game", "player", "deals", "win rate", interval, "undecided", "mean score"]]
+    rows = [["file", "game", "player", "deals", "win rate", interval, "undecided", "mean score"]]
     for row in found.rows:
         rows.append(
             [
@@ -367,7 +365,7 @@ def _tables(found: Comparison) -> list[Table]:
     tables = [rows]
     if found.differences:
         first = found.rows[0].file
-        table: Table = [[f"win rate less that of {first}", "difference", interval, "pairs", "deals", "p"]]
+        table = [[f"win rate less that of {first}", "difference", interval, "pairs", "deals", "p"]]
         for item in found.differences:
             table.append(
                 [
@@ -412,18 +410,3 @@ def _range(interval: Interval, *, signed: bool = False) -> str:
 
 def _p(p: float | None) -> str:
     return "-" if p is None else "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def _plain(table: Table) -> str:
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = []
-    for row in table:
-        cells = [row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]
-        lines.append("  ".join(cells).rstrip() + "\n")
-    return "".join(lines)
-
-
-def _markdown(table: Table) -> str:
-    ruler = ["---", *["---:"] * (len(table[0]) - 1)]
-    rows = [table[0], ruler, *table[1:]]
-    return "".join("| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |\n" for row in rows)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from golfsolve.files.record_file import Record
+from golfsolve.files.tables import csv_line
 from golfsolve.stats.file import block_records, open_stats
 
 COLUMNS = (
@@ -47,10 +45,3 @@ def export_blocks(paths: Sequence[Path]) -> Iterator[str]:
 def _score_sum(record: Record) -> int | None:
     scores = record.get("scores")
     return None if scores is None else sum(int(score) * count for score, count in scores.items())
-
-
-def csv_line(values: Any) -> str:
-    """Values as one line of CSV that ends with LF; None is empty."""
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(values)
-    return line.getvalue()

@@ -65,6 +65,7 @@ COMMANDS: dict[str, list[tuple[object, ...]]] = {
         ("stats", "--deals", 2, "--scores", *FEW, "--json", "{variant}"),
         ("stats", "show", "STATS", "--json"),
     ],
+    "comparison": [("stats", "compare", "STATS", "STATS", "--format", "json")],
     "variants": [("variants", "--json"), ("variants", "golf", "--json")],
     "daily": [
         ("daily", "POOL", "--date", "2026-01-02", "--json"),

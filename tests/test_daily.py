@@ -4,14 +4,20 @@ import datetime
 import hashlib
 import json
 import os
+import random
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from golfsolve.errors import GolfsolveError
 from golfsolve.files.record_file import encode
+from golfsolve.game import difficulty
 from golfsolve.game.catalogue import find
+from golfsolve.game.difficulty import Level
 from golfsolve.play import daily
 from tests.schemas import validator
 
@@ -92,7 +98,7 @@ def test_the_deal_of_a_date_is_the_line_of_its_day(golfsolve, pool, date):
     day = julian_day(*map(int, date.split("-"))) - julian_day(2026, 1, 1)
     record = json.loads(pool.read_text().splitlines()[1 + day])
     found = deal_of(golfsolve, pool, date)
-    assert list(found) == ["date", "day", "deal", "variant", "cards", "best_score"]
+    assert list(found) == ["date", "day", "deal", "variant", "cards", "best_score", "level"]
     assert (found["date"], found["day"], found["variant"]) == (date, day, "relaxed")
     assert (found["deal"], found["cards"]) == (record["deal"], record["cards"])
 
@@ -389,3 +395,139 @@ def test_a_round_of_another_game_has_its_best_scores_too(golfsolve, tmp_path):
     golfsolve("pool", "generate", "--variant", "tri-peaks", "--count", 9, "--out", pool)
     [found] = golfsolve("round", pool, "--date", "2026-01-01", "--json").records
     assert all(hole["proven"] and -23 <= hole["best_score"] <= 0 for hole in found["holes"])
+
+
+# --- weeks ---------------------------------------------------------------------------------------
+
+WEEK = "very-easy,easy,easy,medium,medium,hard,very-hard"
+WON = {"very-easy": 80, "easy": 50, "medium": 20, "hard": 5, "very-hard": 0}
+
+
+def rated(whole, deals=DEALS, *, seed=1):
+    """A pool whose deals are said to be of all levels, many of them of some and few of others."""
+    head, *records, closing = [json.loads(line) for line in shortened(whole, deals).splitlines()]
+    rng = random.Random(seed)
+    for record in records:
+        [level] = rng.choices(list(Level), [1, 4, 3, 3, 2])
+        won = {"random": 0, "greedy": 0, "careful": WON[level]}
+        record["difficulty"] = {
+            "level": level,
+            "won": won,
+            "first_moves": 1,
+            "last_repair": 0,
+            "dead_ends": 0,
+        }
+    data = b"".join(map(encode, [head | {"difficulty": difficulty.header(list(Level))}, *records]))
+    return data + encode(closing | {"sha256": hashlib.sha256(data).hexdigest()})
+
+
+@pytest.fixture
+def rated_pool(whole, tmp_path):
+    path = tmp_path / "rated.jsonl"
+    path.write_bytes(rated(whole))
+    return path
+
+
+def dates_and_deals_of_a_week(pool, days):
+    """The rule of docs/formats.md, taken at its word: one date after the other, each taking the next deal."""
+    records = [json.loads(line) for line in pool.read_text().splitlines()[1:-1]]
+    queues = {level: [r["deal"] for r in records if r["difficulty"]["level"] == level] for level in WON}
+    names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    week = dict(zip(names, WEEK.split(","), strict=True))
+    date = datetime.date(2026, 1, 1)
+    for _ in range(days):
+        yield str(date), queues[week[date.strftime("%a")]].pop(0)
+        date += datetime.timedelta(1)
+
+
+def test_a_week_gives_each_date_the_next_deal_of_its_level(golfsolve, rated_pool):
+    expected = dict(dates_and_deals_of_a_week(rated_pool, 200))
+    found = golfsolve("daily", rated_pool, "--week", WEEK, "--calendar", "2026-01-01", "--days", 200)
+    document = json.loads(found.out)
+    validator("calendar").validate(document)
+    assert document["week"] == WEEK.split(",")
+    assert {date: deal["deal"] for date, deal in document["dates"].items()} == expected
+    assert len(set(expected.values())) == 200
+    for date in ("2026-01-01", "2026-01-05", "2026-06-28"):
+        single = golfsolve("daily", rated_pool, "--week", WEEK, "--date", date, "--json").records[0]
+        assert single["deal"] == expected[date]
+        assert single["level"] == document["dates"][date]["level"]
+    shown = golfsolve("daily", rated_pool, "--week", WEEK, "--date", "2026-01-04").out
+    assert shown.splitlines()[0] == f"Relaxed Golf, 2026-01-04: deal {expected['2026-01-04']}, very-hard"
+
+
+@given(week=st.lists(st.sampled_from(Level), min_size=7, max_size=7).map(tuple), days=st.integers(1, 500))
+def test_places_in_a_week_count_the_days_of_a_level(week, days):
+    seen = Counter()
+    for day in range(days):
+        level = week[(datetime.date(2026, 1, 1) + datetime.timedelta(day)).weekday()]
+        assert daily.place_in_week(day, week) == (level, seen[level])
+        seen[level] += 1
+
+
+def test_a_pool_that_grows_changes_no_date_of_a_week(whole, tmp_path):
+    week = daily.parse_week(WEEK)
+    short, long = tmp_path / "short.jsonl", tmp_path / "long.jsonl"
+    short.write_bytes(rated(whole, 300))
+    long.write_bytes(rated(whole, 600))
+    start = datetime.date(2026, 1, 1)
+    assert daily.calendar(short, start, 100, week) == daily.calendar(long, start, 100, week)
+
+
+def test_a_week_needs_seven_known_levels_and_enough_deals_of_each(
+    golfsolve, whole, pool, rated_pool, tmp_path
+):
+    for week, message in (
+        ("easy,easy", "a week of 2 days (expected 7 levels, Monday first)"),
+        ("easy," * 6 + "harder", "'harder' is not a level (expected one of very-easy, easy, medium, hard,"),
+    ):
+        found = golfsolve("daily", rated_pool, "--week", week)
+        assert (found.code, message in found.err) == (2, True)
+    found = golfsolve("daily", pool, "--week", WEEK)
+    assert (found.code, "its deals have no levels" in found.err) == (2, True)
+    few = tmp_path / "few.jsonl"
+    few.write_bytes(rated(whole, 40))
+    held = sum(
+        json.loads(line)["difficulty"]["level"] == "very-hard" for line in few.read_text().splitlines()[1:-1]
+    )
+    found = golfsolve("daily", few, "--week", WEEK, "--calendar", "2026-01-01", "--days", 7 * (held + 2))
+    assert found.code == 2
+    assert re.search(r"has \d+ [a-z-]+ deals, \d+ too few for 2026-01-01 to 2026-", found.err)
+
+
+def test_a_calendar_carries_level_and_best_score_and_if_asked_for_tableau_and_solution(
+    golfsolve, rated_pool, tmp_path
+):
+    calendar = ("--calendar", "2026-01-01", "--days", 3)
+    plain = json.loads(golfsolve("daily", rated_pool, *calendar).out)["dates"]["2026-01-02"]
+    assert list(plain) == ["deal", "cards", "level"]
+    found = golfsolve("daily", rated_pool, *calendar, "--tableau", "--solution")
+    document = json.loads(found.out)
+    validator("calendar").validate(document)
+    full = document["dates"]["2026-01-02"]
+    assert list(full) == [*plain, "tableau", "opening", "stock", "solution", "draws"]
+    record = json.loads(rated_pool.read_text().splitlines()[2])
+    assert (full["solution"], full["draws"]) == (record["solution"], record["draws"])
+    assert [column[0] for column in full["tableau"]] == full["cards"].split()[:7]
+    single = golfsolve(
+        "daily", rated_pool, "--date", "2026-01-02", "--json", "--tableau", "--solution"
+    ).records[0]
+    assert {key: single[key] for key in full} == full
+    assert golfsolve("daily", rated_pool, "--date", "2026-01-02", "--solution").code == 2
+    best = tmp_path / "best.jsonl"
+    golfsolve("pool", "generate", "--best", "--count", 3, "--out", best)
+    dates = json.loads(golfsolve("daily", best, *calendar).out)["dates"]
+    assert [deal["best_score"] for deal in dates.values()] == [
+        json.loads(line)["best_score"] for line in best.read_text().splitlines()[1:-1]
+    ]
+
+
+def test_ratings_of_another_revision_give_no_level_and_no_week(golfsolve, rated_pool):
+    head, *records, closing = [json.loads(line) for line in rated_pool.read_text().splitlines()]
+    head["difficulty"]["players"] = 99
+    data = b"".join(map(encode, [head, *records]))
+    closing |= {"sha256": hashlib.sha256(data).hexdigest()}
+    rated_pool.write_bytes(data + encode(closing))
+    assert deal_of(golfsolve, rated_pool, "2026-01-02")["level"] is None
+    found = golfsolve("daily", rated_pool, "--week", WEEK)
+    assert (found.code, "difficulties" in found.err) == (2, True)

@@ -70,8 +70,13 @@ COMMANDS: dict[str, list[tuple[object, ...]]] = {
     "daily": [
         ("daily", "POOL", "--date", "2026-01-02", "--json"),
         ("daily", "MINE", "--date", "2026-01-02", "--json"),
+        ("daily", "RATED", "--date", "2026-01-02", "--json", "--tableau", "--solution"),
     ],
-    "calendar": [("daily", "POOL", "--calendar", "2026-01-01", "--days", 3)],
+    "calendar": [
+        ("daily", "POOL", "--calendar", "2026-01-01", "--days", 3),
+        ("daily", "RATED", "--calendar", "2026-01-01", "--days", 3, "--tableau", "--solution"),
+        ("daily", "EASY", "--week", ",".join(["very-easy"] * 7), "--calendar", "2026-01-01", "--days", 1),
+    ],
     "round": [
         ("round", "POOL", "--date", "2026-01-01", "--json"),
         ("round", "MINE", "--date", "2026-01-01", "--json"),

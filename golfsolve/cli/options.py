@@ -61,6 +61,14 @@ def read_date(text: str) -> datetime.date:
         raise click.BadParameter(str(error)) from None
 
 
+def read_week(text: str) -> daily.Week:
+    """A parameter type: seven levels, Monday first."""
+    try:
+        return daily.parse_week(text)
+    except GolfsolveError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 def read_scheduler(text: str) -> str:
     """A parameter type: the address of a Dask scheduler."""
     if not re.fullmatch(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}", text, re.ASCII):

@@ -87,7 +87,7 @@ def kill_runs(name: str, kills: int, rng: random.Random, folder: Path) -> Count:
             count.with_records += after.count(b"\n") > 1
         else:
             assert path.read_bytes() == whole, f"{name}: other bytes"
-            assert not list(folder.glob("*.lock")), f"{name}: the lock is left behind"
+            assert list(folder.iterdir()) == [path], f"{name}: something is left behind"
             count.files += 1
             path.unlink()
     return count

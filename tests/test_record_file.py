@@ -4,6 +4,8 @@ import gzip
 import hashlib
 import json
 import os
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,8 @@ from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.files import record_file as recordfile
 from golfsolve.files.record_file import Reader, Writer
 from golfsolve.game.catalogue import find
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
 
 HEADER = recordfile.header("test-file", 1, find("golf"), first=1, search=1)
 RECORDS = [{"deal": n, "solution": "D " * n} for n in range(1, 6)]
@@ -254,9 +258,88 @@ def test_a_second_writer_is_told(path):
     assert resume(path) == RECORDS[:1]
 
 
-def test_the_lock_leaves_no_file_behind(path):
-    write(path)
-    assert list(path.parent.iterdir()) == [path]
+@posix
+@pytest.mark.parametrize("way", ["symbolic link", "hard link", "folder", "relative"])
+def test_one_writer_writes_a_file_under_whatever_name(path, way, monkeypatch):
+    with Writer.create(path, HEADER) as out:
+        out.write(RECORDS[0])
+        other = path.with_name("other.jsonl")
+        if way == "symbolic link":
+            other.symlink_to(path)
+        elif way == "hard link":
+            os.link(path, other)
+        elif way == "folder":
+            path.with_name("folder").symlink_to(path.parent)
+            other = path.with_name("folder") / path.name
+        else:
+            monkeypatch.chdir(path.parent)
+            other = Path("file.jsonl")
+        for begin in (
+            lambda: Writer.create(other, HEADER, force=True),
+            lambda: Writer.resume(other, HEADER, lambda record: True),
+            lambda: recordfile.replacing_records(other, HEADER, force=True).__enter__(),
+        ):
+            with pytest.raises(GolfsolveError, match="is being written"):
+                begin()
+        out.write(RECORDS[1])
+    assert resume(path) == RECORDS[:2]
+
+
+def test_nothing_stands_beside_a_file_that_is_written(path):
+    path.with_name("file.jsonl.lock").write_text("precious")
+    with Writer.create(path, HEADER) as out:
+        out.write(RECORDS[0])
+        assert len(list(path.parent.iterdir())) == 2
+    assert path.with_name("file.jsonl.lock").read_text() == "precious"
+
+
+@posix
+@pytest.mark.parametrize("how", ["removed", "replaced", "moved", "emptied", "longer", "changed"])
+def test_a_file_that_others_touch_while_it_is_written_is_no_success(path, how):
+    def disturbed():
+        with Writer.create(path, HEADER) as out:
+            for record in RECORDS:
+                out.write(record)
+            if how == "removed":
+                path.unlink()
+            elif how == "replaced":
+                path.unlink()
+                path.write_text("theirs")
+            elif how == "moved":
+                path.rename(path.with_name("elsewhere"))
+            elif how == "emptied":
+                path.write_text("")
+            elif how == "longer":
+                with path.open("a") as file:
+                    file.write("theirs\n")
+            else:
+                path.write_bytes(path.read_bytes().replace(b'"deal":3', b'"deal":4'))
+            out.finish(TOTALS)
+
+    with pytest.raises(GolfsolveError, match=r"removed or replaced|something else has written"):
+        disturbed()
+    if how == "replaced":
+        assert path.read_text() == "theirs"
+
+
+@posix
+def test_a_run_notices_within_seconds_that_its_file_is_gone(path, monkeypatch):
+    monkeypatch.setattr(recordfile, "SYNC_SECONDS", 0)
+    with Writer.create(path, HEADER) as out:
+        path.unlink()
+        with pytest.raises(GolfsolveError, match="removed"):
+            out.write(RECORDS[0])
+
+
+@posix
+def test_what_is_no_file_is_refused_at_once(path):
+    os.mkfifo(path)
+    for begin in (
+        lambda: Writer.create(path, HEADER, force=True),
+        lambda: Writer.resume(path, HEADER, lambda record: True),
+    ):
+        with pytest.raises(GolfsolveError, match=r"it is a pipe \(expected a file\)"):
+            begin()
 
 
 def test_a_folder_that_does_not_exist_is_an_error_of_ours(tmp_path):

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from golfsolve.cli.options import (
-    FILE,
+    OUT_FILE,
     date_option,
     force_option,
     json_option,
@@ -19,7 +19,7 @@ from golfsolve.cli.options import (
     whole_number,
 )
 from golfsolve.cli.output import echo_json, paint
-from golfsolve.files.replacing import replacing
+from golfsolve.files.replacing import write_text
 from golfsolve.formats import format_line
 from golfsolve.formats.drawing import draw_board
 from golfsolve.game.catalogue import reference
@@ -46,7 +46,9 @@ from golfsolve.play import daily as dates
     help="Instead write the deals of many dates, from this one on, as JSON.",
 )
 @click.option("--days", type=whole_number(1, dates.LAST_DAY + 1), metavar="N", help="How many dates.")
-@click.option("--out", type=FILE, metavar="FILE", help="Where to write the calendar.  [default: print it]")
+@click.option(
+    "--out", type=OUT_FILE, metavar="FILE", help="Where to write the calendar.  [default: print it]"
+)
 @force_option
 def daily(
     pool: Path,
@@ -83,8 +85,7 @@ def daily(
     if out is None:
         click.echo(text, nl=False)
     else:
-        with replacing(out, force=force) as part:
-            part.write_text(text, encoding="ascii", newline="\n")
+        write_text(out, [text], force=force)
 
 
 def _json(date: datetime.date, picked: dates.Picked, *, tableau: bool, solution: bool) -> dict[str, Any]:

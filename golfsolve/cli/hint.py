@@ -7,7 +7,13 @@ from typing import Any
 import click
 
 from golfsolve.cli.codes import NO, UNDECIDED, YES
-from golfsolve.cli.options import deals_variant_option, json_option, max_nodes_option, moves_option
+from golfsolve.cli.options import (
+    deal_argument,
+    deals_variant_option,
+    json_option,
+    max_nodes_option,
+    moves_option,
+)
 from golfsolve.cli.output import echo_json, paint
 from golfsolve.formats import format_line, parse_solution
 from golfsolve.formats.drawing import draw_board
@@ -32,7 +38,7 @@ _CODES = {
 
 
 @click.command()
-@click.argument("deal")
+@deal_argument
 @deals_variant_option
 @moves_option
 @max_nodes_option

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from golfsolve.cli.paths import DealsArgument, InputFile, OutputFile, will_read
 from golfsolve.errors import GolfsolveError, VariantError, quoted
 from golfsolve.formats.inputs import DEFAULT_VARIANT
 from golfsolve.game import rule_file as rulefile
@@ -26,6 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def read_variant(text: str) -> Variant:
     """A parameter type: the name or an alias of a variant, or a file with rules."""
     if text.lower().endswith(rulefile.SUFFIX):
+        will_read(Path(text))
         return rulefile.load(Path(text))
     try:
         return find(text)
@@ -76,10 +78,11 @@ def read_scheduler(text: str) -> str:
     return text
 
 
-FILE = click.Path(path_type=Path, dir_okay=False)
-INPUT_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+FILE = InputFile()
+OUT_FILE = OutputFile()
 
-deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEALS...")
+deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEALS...", type=DealsArgument())
+deal_argument = click.argument("deal", type=DealsArgument())
 partial_option = click.option(
     "--partial", is_flag=True, help="Take positions too: cards that are missing count as played."
 )
@@ -176,7 +179,7 @@ def out_options(what: str) -> Callable[[F], F]:
     def decorate(command: F) -> F:
         command = force_option(command)
         command = click.option("--resume", is_flag=True, help="Continue FILE where it stops.")(command)
-        return click.option("--out", type=FILE, metavar="FILE", help=what)(command)
+        return click.option("--out", type=OUT_FILE, metavar="FILE", help=what)(command)
 
     return decorate
 
@@ -193,8 +196,6 @@ def check_out_options(out: Path | None, resume: bool, force: bool, *, report: Pa
         raise click.UsageError("--resume continues the file, --force replaces it: give one of them.")
     if out is None and (resume or (force and report is None)):
         raise click.UsageError(f"{'--resume' if resume else '--force'} needs --out FILE.")
-    if out is not None and out == report:
-        raise click.UsageError("One file cannot hold the results and the report.")
     if out is not None and out.suffix == ".gz":
         raise click.UsageError(
             "--out writes plain text, which can be continued; pack it afterwards: gzip -n FILE"

@@ -10,6 +10,7 @@ import click
 from golfsolve.cli.codes import INVALID, NO, YES
 from golfsolve.cli.options import (
     FILE,
+    OUT_FILE,
     best_option,
     check_out_options,
     check_workers,
@@ -26,7 +27,7 @@ from golfsolve.cli.options import (
 from golfsolve.cli.output import echo_json, note, progress
 from golfsolve.cli.variants import in_words
 from golfsolve.errors import GolfsolveError
-from golfsolve.files.replacing import replacing
+from golfsolve.files.replacing import write_text
 from golfsolve.game.catalogue import BUILT_IN, from_rules
 from golfsolve.game.difficulty import Level
 from golfsolve.game.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, max_number
@@ -176,7 +177,7 @@ def verify(ctx: click.Context, files: tuple[Path, ...], quiet: bool) -> None:
 
 @pool.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@click.option("--out", type=FILE, metavar="FILE", required=True, help="The pool file to write.")
+@click.option("--out", type=OUT_FILE, metavar="FILE", required=True, help="The pool file to write.")
 @force_option
 @quiet_option
 def merge(files: tuple[Path, ...], out: Path, force: bool, quiet: bool) -> None:
@@ -201,7 +202,7 @@ def read_share(text: str) -> int | None:
 @click.option(
     "--into",
     "parts",
-    type=(FILE, read_share),
+    type=(OUT_FILE, read_share),
     multiple=True,
     required=True,
     metavar="FILE N",
@@ -231,7 +232,7 @@ def split(file: Path, parts: tuple[tuple[Path, int | None], ...], force: bool, q
     help="json: a document for a page; csv: for spreadsheets; numbers: the deal numbers; pysol: the Python "
     "module that PySolFC reads; lines: the cards of each deal.",
 )
-@click.option("--out", type=FILE, metavar="FILE", help="Write to FILE instead of standard output.")
+@click.option("--out", type=OUT_FILE, metavar="FILE", help="Write to FILE instead of standard output.")
 @force_option
 @quiet_option
 def export(file: Path, form: str, out: Path | None, force: bool, quiet: bool) -> None:
@@ -242,11 +243,7 @@ def export(file: Path, form: str, out: Path | None, force: bool, quiet: bool) ->
             for piece in text:
                 click.echo(piece, nl=False)
         else:
-            with (
-                replacing(out, force=force) as part,
-                part.open("w", encoding="ascii", newline="\n") as target,
-            ):
-                target.writelines(text)
+            write_text(out, text, force=force)
 
 
 @pool.command()

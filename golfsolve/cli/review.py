@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
-from golfsolve.cli.options import deals_variant_option, json_option, max_nodes_option, moves_option
+from golfsolve.cli.options import (
+    deal_argument,
+    deals_variant_option,
+    json_option,
+    max_nodes_option,
+    moves_option,
+)
 from golfsolve.cli.output import echo_json, paint, plural
 from golfsolve.formats import parse_solution
 from golfsolve.formats.inputs import open_deal
@@ -21,7 +27,7 @@ from golfsolve.solving.solver import Solver
 
 
 @click.command()
-@click.argument("deal")
+@deal_argument
 @deals_variant_option
 @moves_option
 @max_nodes_option

@@ -11,6 +11,7 @@ import click
 
 from golfsolve.cli.options import date_option, json_option, pool_argument
 from golfsolve.cli.output import echo_json
+from golfsolve.cli.paths import InputFile
 from golfsolve.errors import FormatError
 from golfsolve.formats import format_line
 from golfsolve.formats.inputs import text_lines
@@ -29,7 +30,7 @@ from golfsolve.play.round import Hole
 @click.option(
     "--play",
     "played",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    type=InputFile(allow_dash=True),
     metavar="FILE",
     help="Score a round: a line of moves for each hole, - for a hole without moves.",
 )

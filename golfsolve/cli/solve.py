@@ -12,7 +12,7 @@ import click
 
 from golfsolve.cli.codes import INVALID, NO, UNDECIDED, YES
 from golfsolve.cli.options import (
-    FILE,
+    OUT_FILE,
     best_option,
     check_out_options,
     deals_argument,
@@ -66,7 +66,7 @@ def read_verdicts(text: str) -> set[Verdict]:
 @click.option("--format", "form", type=click.Choice([BHS]), help="Print them as black-hole-solver does.")
 @jobs_option
 @out_options("Write the results to FILE instead, JSON Lines that can be continued.")
-@click.option("--junit", type=FILE, metavar="FILE", help="Also write a JUnit report, a test case a deal.")
+@click.option("--junit", type=OUT_FILE, metavar="FILE", help="Also write a JUnit report, a test case a deal.")
 @click.option(
     "--fail-on",
     type=read_verdicts,

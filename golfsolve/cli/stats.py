@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from golfsolve.cli.codes import NO
 from golfsolve.cli.options import (
     FILE,
+    OUT_FILE,
     check_out_options,
     check_workers,
     confidence_option,
@@ -32,7 +33,7 @@ from golfsolve.cli.options import (
 from golfsolve.cli.output import echo_json, note, plural, progress
 from golfsolve.cli.stats_text import numbers_text, print_summary
 from golfsolve.errors import GolfsolveError
-from golfsolve.files.replacing import replacing
+from golfsolve.files.replacing import write_text
 from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.players import Player
 from golfsolve.game.variants import Variant
@@ -182,7 +183,7 @@ def show(file: Path, confidence: float, as_json: bool) -> None:
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option(
     "--out",
-    type=FILE,
+    type=OUT_FILE,
     metavar="FILE.svg|png|pdf",
     required=True,
     help="The picture, in the format of its name.",
@@ -228,7 +229,7 @@ def compare(files: tuple[Path, ...], form: str, confidence: float) -> None:
 
 @stats.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@click.option("--out", type=FILE, metavar="FILE", help="Write to FILE instead of standard output.")
+@click.option("--out", type=OUT_FILE, metavar="FILE", help="Write to FILE instead of standard output.")
 @force_option
 def export(files: tuple[Path, ...], out: Path | None, force: bool) -> None:
     """Write the blocks of statistics files as CSV, a row for each block.
@@ -240,13 +241,12 @@ def export(files: tuple[Path, ...], out: Path | None, force: bool) -> None:
         for piece in text:
             click.echo(piece, nl=False)
     else:
-        with replacing(out, force=force) as part, part.open("w", encoding="ascii", newline="\n") as target:
-            target.writelines(text)
+        write_text(out, text, force=force)
 
 
 @stats.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@click.option("--out", type=FILE, metavar="FILE", required=True, help="The statistics file to write.")
+@click.option("--out", type=OUT_FILE, metavar="FILE", required=True, help="The statistics file to write.")
 @force_option
 @quiet_option
 def merge(files: tuple[Path, ...], out: Path, force: bool, quiet: bool) -> None:

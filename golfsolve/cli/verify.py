@@ -7,7 +7,7 @@ import re
 import click
 
 from golfsolve.cli.codes import NO
-from golfsolve.cli.options import deals_variant_option, partial_option
+from golfsolve.cli.options import deal_argument, deals_variant_option, partial_option
 from golfsolve.cli.output import plural
 from golfsolve.errors import FormatError, IllegalMove
 from golfsolve.formats import parse_solution
@@ -20,7 +20,7 @@ _MOVES = re.compile(r"[0-9dD,\s]*")
 
 
 @click.command()
-@click.argument("deal")
+@deal_argument
 @click.argument("solution")
 @deals_variant_option
 @partial_option

@@ -21,6 +21,8 @@ from typing import Any, BinaryIO, Self
 
 import golfsolve
 from golfsolve.errors import GolfsolveError, PoolError, VariantError, quoted
+from golfsolve.files.replacing import replacing, writing
+from golfsolve.files.targets import cannot_write, is_at, open_locked, real_target
 from golfsolve.game.catalogue import from_rules
 from golfsolve.game.variants import Variant
 
@@ -204,26 +206,31 @@ def _reason(error: BaseException) -> str:
 class Writer:
     """Writes a record file: each record is flushed as one whole line, the disk is synced every second.
 
-    Made by :meth:`create` or :meth:`resume`; a context manager. While it is open nobody else can write
-    to the file. Leaving it without :meth:`finish` leaves an unfinished file that can be resumed.
+    Made by :meth:`create`, :meth:`resume` or :func:`replacing_records`; a context manager. While it is open
+    nobody else can write to the file, under whatever name. Leaving it without :meth:`finish` leaves an
+    unfinished file that can be resumed.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, descriptor: int, made_at: Path | None = None) -> None:
         self._path = path
-        self._lock = _lock(path)
-        self._file: io.FileIO | None = None
+        self._made_at = made_at or path  # where the file is while it is written
+        self._file: io.FileIO | None = io.FileIO(descriptor, "r+b")
         self._digest = hashlib.sha256()
         self._end = 0  # how far the file is certainly whole: the header and the records kept
+        self._trimmed = False  # whether it ends there
         self._synced = time.monotonic()
 
     @classmethod
     def create(cls, path: Path, header: Record, *, force: bool = False) -> Writer:
         """Begin a new file. One that exists already is an error, or is replaced with ``force``."""
-        writer = cls(path)
+        try:
+            descriptor = open_locked(real_target(path), path, os.O_CREAT | (0 if force else os.O_EXCL))
+        except FileExistsError:
+            raise GolfsolveError(f"{path} exists (--resume continues it, --force replaces it)") from None
+        except OSError as error:
+            raise cannot_write(path, error) from None
+        writer = cls(path, descriptor)
         with writer._closed_on_error():
-            if path.exists() and not (force and path.is_file()):
-                raise GolfsolveError(f"{path} exists (--resume continues it, --force replaces it)")
-            writer._file = path.open("wb", buffering=0)
             writer.write(header)
         return writer
 
@@ -236,13 +243,15 @@ class Writer:
         is; damage anywhere else is an error. A file that another header made is refused with the
         difference named.
         """
-        if not path.exists():
+        try:
+            descriptor = open_locked(real_target(path), path)
+        except FileNotFoundError:
             return cls.create(path, header)
-        writer = cls(path)
-        with writer._closed_on_error():
-            writer._file = path.open("r+b", buffering=0)
-            with path.open("rb") as file:
-                writer._continue(file, header, accept)
+        except OSError as error:
+            raise cannot_write(path, error) from None
+        writer = cls(path, descriptor)
+        with writer._closed_on_error(), open(descriptor, "rb", closefd=False) as file:
+            writer._continue(file, header, accept)
         return writer
 
     def __enter__(self) -> Self:
@@ -260,16 +269,24 @@ class Writer:
             self._sync()
 
     def finish(self, totals: Record) -> None:
-        """Append the closing line: ``totals`` and the checksum."""
-        self._append(encode({**totals, _CHECKSUM: self._digest.hexdigest()}))
+        """Append the closing line: ``totals`` and the checksum. What is then at the path is what was written.
+
+        Raises :class:`GolfsolveError` where somebody has removed, replaced or changed the file meanwhile.
+        """
+        line = encode({**totals, _CHECKSUM: self._digest.hexdigest()})
+        self._append(line)
         self._sync()
+        self._digest.update(line)
+        if self._file is not None:
+            self._file.seek(0)
+            if hashlib.file_digest(self._file, "sha256").digest() != self._digest.digest():
+                raise self._changed()
 
     def close(self) -> None:
         """Let go of the file; what was written stays."""
         if self._file is not None:
             self._file.close()
             self._file = None
-        _unlock(self._lock)
 
     @contextlib.contextmanager
     def _closed_on_error(self) -> Iterator[None]:
@@ -277,7 +294,7 @@ class Writer:
             yield
         except OSError as error:
             self.close()
-            raise _cannot_write(self._path, error) from None
+            raise cannot_write(self._path, error) from None
         except BaseException:
             self.close()
             raise
@@ -287,15 +304,19 @@ class Writer:
         if self._file is None:
             raise ValueError("the record file is closed")
         try:
+            if self._trimmed and os.fstat(self._file.fileno()).st_size != self._end:
+                raise self._changed()
             self._file.seek(self._end)
-            self._file.truncate()
+            if not self._trimmed:
+                self._file.truncate()
+                self._trimmed = True
             view = memoryview(line)
             while view:
                 view = view[self._file.write(view) :]
         except OSError as error:
             with contextlib.suppress(OSError):
                 self._file.truncate(self._end)
-            raise _cannot_write(self._path, error) from None
+            raise cannot_write(self._path, error) from None
 
     def _keep(self, line: bytes) -> None:
         self._digest.update(line)
@@ -305,6 +326,11 @@ class Writer:
         if self._file is not None:
             os.fsync(self._file.fileno())
             self._synced = time.monotonic()
+            if not is_at(self._made_at, os.fstat(self._file.fileno())):
+                raise GolfsolveError(f"{self._path} has been removed or replaced while it was being written")
+
+    def _changed(self) -> GolfsolveError:
+        return GolfsolveError(f"something else has written to {self._path} meanwhile")
 
     def _continue(self, file: BinaryIO, header: Record, accept: Callable[[Record], bool]) -> None:
         first = file.readline(MAX_LINE)
@@ -359,29 +385,12 @@ class Writer:
                     end = _LAST
 
 
-def _lock(path: Path) -> Any:
-    import filelock  # here, because it costs every start of the program 30 ms
-
-    if not path.parent.is_dir():  # filelock would make it
-        raise GolfsolveError(f"cannot write {path}: there is no folder {path.parent}")
-    lock = filelock.FileLock(f"{path}.lock", timeout=0)
-    try:
-        lock.acquire()
-    except filelock.Timeout:
-        raise GolfsolveError(f"{path} is being written by another golfsolve") from None
-    except OSError as error:
-        raise _cannot_write(path, error) from None
-    return lock
-
-
-def _unlock(lock: Any) -> None:
-    if not lock.is_locked:
-        return
-    # Removed while it is held: whoever opened the old one meanwhile sees that it is gone and retries.
-    with contextlib.suppress(OSError):  # Windows keeps open files; there release() removes it
-        Path(lock.lock_file).unlink()
-    lock.release()
-
-
-def _cannot_write(path: Path, error: OSError) -> GolfsolveError:
-    return GolfsolveError(f"cannot write {path}: {_reason(error)}")
+@contextlib.contextmanager
+def replacing_records(path: Path, header: Record, *, force: bool = False) -> Iterator[Writer]:
+    """A writer of records that take the place of ``path`` when all are written; see :func:`replacing`."""
+    with replacing(path, force=force) as part:
+        with writing(path):
+            descriptor = os.open(part, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        with Writer(path, descriptor, part) as writer:
+            writer.write(header)
+            yield writer

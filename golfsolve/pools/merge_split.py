@@ -16,8 +16,8 @@ from pathlib import Path
 
 from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.files.numbered import first_number
-from golfsolve.files.record_file import Reader, Record, Writer
-from golfsolve.files.replacing import replacing
+from golfsolve.files.record_file import Reader, Record, replacing_records
+from golfsolve.files.targets import refuse_sources
 from golfsolve.pools.records import (
     OTHER_LEVELS_BEFORE,
     UNDECIDED_BEFORE,
@@ -157,7 +157,7 @@ def _common_header(readers: Sequence[Reader]) -> Record:
 
 def _write(target: Path, head: Record, found: Iterable[Entry], force: bool) -> PoolTotals:
     totals = PoolTotals(first_number(head))
-    with replacing(target, force=force) as part, Writer.create(part, head, force=True) as out:
+    with replacing_records(target, head, force=force) as out:
         for entry in found:
             out.write(entry.record)
             totals.add(entry)
@@ -180,10 +180,7 @@ def _check_finished(reader: Reader) -> None:
 
 def _check_targets(targets: Sequence[Path], sources: Sequence[Path], force: bool) -> None:
     """Refuse what would go wrong after some files have been written."""
-    if len({target.absolute() for target in targets}) < len(targets):
-        raise GolfsolveError("one file is given for two parts")
+    refuse_sources(targets, sources)
     for target in targets:
-        if target.exists() and any(source.exists() and source.samefile(target) for source in sources):
-            raise GolfsolveError(f"{target} cannot be read and replaced at once")
         if target.exists() and not force:
             raise GolfsolveError(f"{target} exists (--force replaces it)")

@@ -16,8 +16,8 @@ from pathlib import Path
 from golfsolve.errors import GolfsolveError, PoolError
 from golfsolve.files import record_file as recordfile
 from golfsolve.files.numbered import first_number, whole
-from golfsolve.files.record_file import Reader, Record, Writer
-from golfsolve.files.replacing import replacing
+from golfsolve.files.record_file import Reader, Record, replacing_records
+from golfsolve.files.targets import refuse_sources
 from golfsolve.game import numbering
 from golfsolve.game.players import REVISION, Player
 from golfsolve.game.result import SEARCH_REVISION
@@ -131,16 +131,14 @@ def merge(paths: Sequence[Path], target: Path, *, force: bool = False) -> BlockT
 
     Raises :class:`PoolError` unless the files count different deals, of one variant and in the same way.
     """
-    if target.exists() and any(path.exists() and path.samefile(target) for path in paths):
-        raise GolfsolveError(f"{target} cannot be read and replaced at once")
+    refuse_sources([target], paths)
     with ExitStack() as stack:
         readers = [stack.enter_context(open_stats(path)) for path in paths]
         for reader in readers:
             _check_same_kind(readers[0], reader)
         lowest = min(readers, key=_start)
         totals = empty_totals(lowest.header)
-        part = stack.enter_context(replacing(target, force=force))
-        out = stack.enter_context(Writer.create(part, lowest.header, force=True))
+        out = stack.enter_context(replacing_records(target, lowest.header, force=force))
         for _, index, record in heapq.merge(*map(_numbered, itertools.count(), readers)):
             try:
                 totals.add(record)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from golfsolve.errors import GolfsolveError
 from golfsolve.files.replacing import replacing, writing
+from golfsolve.files.targets import refuse_sources
 from golfsolve.stats.intervals import CONFIDENCE
 from golfsolve.stats.panels import PANELS, Panel, panels_of
 
@@ -55,6 +56,7 @@ def plot(
     if form not in FORMATS:
         *most, last = FORMATS
         raise GolfsolveError(f"{target}: unknown kind of picture (expected {', '.join(most)} or {last})")
+    refuse_sources([target], paths)
     mpl = _matplotlib()
     image = io.BytesIO()
     with replacing(target, force=force) as part, mpl.rc_context():

@@ -47,8 +47,24 @@ class IllegalMove(GolfsolveError):
         super().__init__(message)
 
 
-class PoolError(GolfsolveError):
-    """A pool or statistics file that is damaged, unfinished, or made by other rules."""
+class NotCleared(GolfsolveError):
+    """Moves that should solve a deal and, all of them legal, leave tableau cards."""
+
+
+class RecordError(GolfsolveError):
+    """A file of records (a pool, statistics, results) that is damaged, unfinished, or made in another way."""
+
+
+class PoolError(RecordError):
+    """The same of a pool."""
+
+
+class StatsError(RecordError):
+    """The same of a statistics file."""
+
+
+class Stopped(Exception):
+    """Work that has been told to stop has stopped. Nobody's fault: not a :class:`GolfsolveError`."""
 
 
 def quoted(text: str, limit: int = 40) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import naive
 import pytest
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import RecordError
 from golfsolve.files.record_file import encode
 from golfsolve.game.deal import Deal
 from golfsolve.game.difficulty import GAMES, THRESHOLDS, Difficulty, Level, header, kept_levels
@@ -87,15 +87,15 @@ def test_a_difficulty_is_read_back_as_it_was_written():
     ],
 )
 def test_anything_else_is_no_difficulty(change):
-    with pytest.raises(PoolError, match="difficulty"):
+    with pytest.raises(RecordError, match="difficulty"):
         Difficulty.of(SOME.json() | change)
 
 
 @pytest.mark.parametrize("data", [None, 7, "hard", [], {}])
 def test_what_is_no_object_is_no_difficulty(data):
-    with pytest.raises(PoolError):
+    with pytest.raises(RecordError):
         Difficulty.of(data)
-    with pytest.raises(PoolError):
+    with pytest.raises(RecordError):
         kept_levels(data)
 
 
@@ -103,7 +103,7 @@ def test_a_header_says_which_levels_are_kept():
     for levels in (tuple(Level), (Level.HARD,)):
         assert kept_levels(header(levels)) == levels
     for change in ({"players": 2}, {"games": {"random": 10}}, {"levels": []}, {"levels": ["odd"]}):
-        with pytest.raises(PoolError):
+        with pytest.raises(RecordError):
             kept_levels(header([Level.HARD]) | change)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 import threading
 
-import naive
 import pytest
-from boards import board, random_position, table, tiny_boards
 
 from golfsolve import (
     Deal,
@@ -22,13 +20,14 @@ from golfsolve import (
     solve,
 )
 from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES
-from golfsolve.errors import DealError, IllegalMove
+from golfsolve.errors import DealError, IllegalMove, Stopped
 from golfsolve.game import layout as layouts
 from golfsolve.game.moves import DRAW
 from golfsolve.game.numbering import parse_range
 from golfsolve.game.referee import check_solution, replay
 from golfsolve.game.variants import DEALT, FREE, ON_KING_NOTHING, ON_KING_QUEEN, STOCK
-from tests.boards import RULES, by_name
+from tests import naive
+from tests.boards import RULES, board, by_name, random_position, table, tiny_boards
 
 by_rule = pytest.mark.parametrize("rule", RULES)
 
@@ -404,7 +403,7 @@ def test_a_stopped_solver_says_so_and_solves_the_next_deal():
     solver = Solver(golf, stop=stop)
     expected = solver.solve(deal)
     stop.set()
-    with pytest.raises(InterruptedError):
+    with pytest.raises(Stopped):
         solver.solve(deal)
     stop.clear()
     assert solver.solve(deal) == expected

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import StatsError
 from golfsolve.game.catalogue import find
 from golfsolve.game.players import Player
 from golfsolve.solving.simulator import Simulator
@@ -55,7 +55,7 @@ def test_what_is_reported_follows_from_the_blocks():
     ],
 )
 def test_a_block_that_does_not_add_up_is_refused(change):
-    with pytest.raises(PoolError):
+    with pytest.raises(StatsError):
         PlayedTotals().add(RECORD | change)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from golfsolve.engine import encoding, players
+from golfsolve.errors import Stopped
 from golfsolve.game.cards import rank_of
 from golfsolve.game.catalogue import find
 from golfsolve.game.deal import Deal
@@ -266,7 +267,7 @@ def test_players_get_better_in_their_order():
 def test_playing_stops_when_it_is_told_to():
     stop = threading.Event()
     stop.set()
-    with pytest.raises(InterruptedError):
+    with pytest.raises(Stopped):
         Simulator(GOLF, stop).play_numbers(Player.CAREFUL, 1, 10**6)
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import GolfsolveError, PoolError, RecordError
 from golfsolve.formats import format_line
 from golfsolve.game.catalogue import find
 from golfsolve.game.numbering import DealNumber, deal_number
@@ -131,7 +131,7 @@ def test_a_pool_does_not_shrink(path):
 )
 def test_a_pool_is_not_resumed_under_other_conditions(path, change, named):
     generate(path, count=3)
-    with pytest.raises(PoolError, match=named):
+    with pytest.raises(RecordError, match=named):
         generate(path, resume=True, **change)
 
 

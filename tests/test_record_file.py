@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import GolfsolveError, RecordError
 from golfsolve.files import record_file as recordfile
 from golfsolve.files.record_file import Reader, Writer
 from golfsolve.game.catalogue import find
@@ -102,13 +102,19 @@ def test_an_unfinished_file_is_read_but_says_so(path):
 def test_a_changed_byte_breaks_the_checksum(path):
     data = write(path)
     path.write_bytes(data.replace(b'"deal":3', b'"deal":4'))
-    with Reader(path, "test-file", 1) as reader, pytest.raises(PoolError, match=r"line 7: the checksum"):
+    with (
+        Reader(path, "test-file", 1) as reader,
+        pytest.raises(RecordError, match=r"line 7: the checksum"),
+    ):
         list(reader)
 
 
 def test_anything_after_the_closing_line_is_an_error(path):
     path.write_bytes(write(path) + b"\n")
-    with Reader(path, "test-file", 1) as reader, pytest.raises(PoolError, match="line 8: something follows"):
+    with (
+        Reader(path, "test-file", 1) as reader,
+        pytest.raises(RecordError, match="line 8: something follows"),
+    ):
         list(reader)
 
 
@@ -128,21 +134,21 @@ def test_anything_after_the_closing_line_is_an_error(path):
 def test_a_damaged_line_is_named(path, line):
     lines = write(path).splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:3], line + b"\n", *lines[3:]]))
-    with Reader(path, "test-file", 1) as reader, pytest.raises(PoolError, match="line 4: not a"):
+    with Reader(path, "test-file", 1) as reader, pytest.raises(RecordError, match="line 4: not a"):
         list(reader)
 
 
 def test_a_line_without_end_is_not_read_into_memory(path):
     path.write_bytes(write(path) + b"x" * (2 * recordfile.MAX_LINE))
-    with Reader(path, "test-file", 1) as reader, pytest.raises(PoolError, match="longer than"):
+    with Reader(path, "test-file", 1) as reader, pytest.raises(RecordError, match="longer than"):
         list(reader)
 
 
 def test_another_format_is_refused(path):
     write(path)
-    with pytest.raises(PoolError, match="not a golfsolve-pool file"):
+    with pytest.raises(RecordError, match="not a golfsolve-pool file"):
         Reader(path, "golfsolve-pool", 1)
-    with pytest.raises(PoolError, match=r"version '1' \(expected 2"):
+    with pytest.raises(RecordError, match=r"version '1' \(expected 2"):
         Reader(path, "test-file", 2)
 
 
@@ -157,7 +163,7 @@ def test_an_existing_file_is_kept_unless_forced(path):
 def test_a_foreign_file_is_never_resumed(path):
     for text in (b"precious", b"precious\n", b'{"format":"other","version":1}\n'):
         path.write_bytes(text)
-        with pytest.raises(PoolError, match="not a test-file file"):
+        with pytest.raises(RecordError, match="not a test-file file"):
             resume(path)
         assert path.read_bytes() == text
 
@@ -211,7 +217,7 @@ def test_damage_in_the_middle_is_not_repaired(path):
     for bad in (b"{torn\n", b"\n"):
         damaged = b"".join([*lines[:3], bad, *lines[3:]])
         path.write_bytes(damaged)
-        with pytest.raises(PoolError, match="line 5: there is more after"):
+        with pytest.raises(RecordError, match="line 5: there is more after"):
             resume(path)
         assert path.read_bytes() == damaged
 
@@ -219,7 +225,7 @@ def test_damage_in_the_middle_is_not_repaired(path):
 def test_a_changed_record_is_not_resumed(path):
     damaged = write(path).replace(b'"deal":3', b'"deal":4')
     path.write_bytes(damaged)
-    with pytest.raises(PoolError, match="checksum"):
+    with pytest.raises(RecordError, match="checksum"):
         Writer.resume(path, HEADER, lambda record: True)
     assert path.read_bytes() == damaged
 
@@ -235,7 +241,7 @@ def test_a_changed_record_is_not_resumed(path):
 )
 def test_another_header_is_refused_with_the_difference_named(path, key, value, named):
     write(path, finish=False)
-    with pytest.raises(PoolError, match=named):
+    with pytest.raises(RecordError, match=named):
         resume(path, HEADER | {key: value})
 
 
@@ -405,5 +411,5 @@ def test_a_header_that_does_not_say_what_it_must_is_damage(path, facts):
     path.write_bytes(recordfile.encode(head))
     Reader(path, "test-file", 1, ["first"]).__exit__()
     path.write_bytes(recordfile.encode(head | facts))
-    with pytest.raises(PoolError, match="line 1: "):
+    with pytest.raises(RecordError, match="line 1: "):
         Reader(path, "test-file", 1, ["first"])

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from golfsolve.errors import GolfsolveError
+from golfsolve.errors import GolfsolveError, Stopped
 from golfsolve.files.replacing import replacing, write_text, writing
 from golfsolve.files.targets import part_of
 
@@ -40,7 +40,7 @@ def test_what_is_there_stays_unless_forced(path):
     assert path.read_text() == "new"
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, InterruptedError, BrokenPipeError, GolfsolveError])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, Stopped, BrokenPipeError, GolfsolveError])
 def test_a_failure_leaves_what_was_there_and_nothing_else(path, error):
     def fail():
         with replacing(path, force=True) as part:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import StatsError
 from golfsolve.stats.scores import Scores
 
 SCORES = st.lists(st.integers(-16, 35), min_size=2, max_size=200)
@@ -90,5 +90,5 @@ def test_one_score_has_no_spread():
     ],
 )
 def test_something_else_is_refused(record):
-    with pytest.raises(PoolError):
+    with pytest.raises(StatsError):
         Scores().add(record)

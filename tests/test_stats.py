@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import GolfsolveError, StatsError
 from golfsolve.game.catalogue import find
 from golfsolve.stats.blocks import BLOCK, Block, block_record, blocks, bucket, bucket_range
 from golfsolve.stats.file import Resumption
@@ -128,7 +128,7 @@ def test_blocks_add_up_in_any_grouping():
     ],
 )
 def test_a_block_that_does_not_add_up_is_refused(change):
-    with pytest.raises(PoolError):
+    with pytest.raises(StatsError):
         SolvedTotals().add(record(1, 1, 0, [1, 2]) | change)
 
 
@@ -138,7 +138,7 @@ def test_blocks_that_overlap_are_refused_and_gaps_are_remembered():
         found.add(record(1, 1, 0, [1, 2], first))
     assert found.ranges == [range(11, 15), range(21, 23)]
     for first in (1, 13, 22):
-        with pytest.raises(PoolError, match=f"deals {first}-{first + 1} overlap .* up to 22"):
+        with pytest.raises(StatsError, match=f"deals {first}-{first + 1} overlap .* up to 22"):
             found.add(record(1, 1, 0, [1, 2], first))
 
 
@@ -147,7 +147,7 @@ def test_a_block_whose_scores_do_not_add_up_is_refused():
     assert totals(one, one).scores.counts == {-3: 2, 1: 2}
     for other in (record(1, 1, 0, [1, 2]), one | {"scores": {"-3": 1}}, one | {"scores_unproven": 1}):
         for pair in ((one, other), (other, one)):
-            with pytest.raises(PoolError, match="scores"):
+            with pytest.raises(StatsError, match="scores"):
                 totals(*pair)
 
 
@@ -182,7 +182,7 @@ def test_a_file_with_more_deals_than_asked_for_is_refused():
 
 
 def test_blocks_out_of_order_are_refused():
-    with pytest.raises(PoolError, match="block 1"):
+    with pytest.raises(StatsError, match="block 1"):
         Resumption(1, 5000).accept(short(1001, BLOCK))
 
 

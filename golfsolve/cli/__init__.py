@@ -20,7 +20,7 @@ import click
 
 import golfsolve
 from golfsolve.cli.codes import CLOSED_PIPE, DEFECT, INTERRUPTED, INVALID
-from golfsolve.errors import GolfsolveError
+from golfsolve.errors import GolfsolveError, Stopped
 
 # Command -> what `golfsolve --help` says of it. Each is the object of its name in the module of its name.
 _COMMANDS = {
@@ -66,7 +66,7 @@ class _LazyGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise _Stopped(CLOSED_PIPE) from None
-        except (KeyboardInterrupt, InterruptedError):
+        except (KeyboardInterrupt, Stopped):
             raise _Stopped(INTERRUPTED) from None
 
 

@@ -9,7 +9,7 @@ import click
 from golfsolve.cli.codes import NO
 from golfsolve.cli.options import deal_argument, deals_variant_option, partial_option
 from golfsolve.cli.output import plural
-from golfsolve.errors import FormatError, IllegalMove
+from golfsolve.errors import FormatError, IllegalMove, NotCleared
 from golfsolve.formats import parse_solution
 from golfsolve.formats.inputs import STDIN, open_deal, read_text
 from golfsolve.formats.solution import MAX_SOLUTION
@@ -41,7 +41,7 @@ def verify(ctx: click.Context, deal: str, solution: str, variant: Variant | None
         raise FormatError(f"solution: {error}") from None
     try:
         end = check_solution(item.deal, variant, moves)
-    except IllegalMove as error:
+    except (IllegalMove, NotCleared) as error:
         click.echo(f"{variant.name} {item.name}: {error}")
         ctx.exit(NO)
     click.echo(

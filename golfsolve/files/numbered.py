@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import RecordError
 from golfsolve.files.record_file import Record
 from golfsolve.game import numbering
 
@@ -11,7 +11,7 @@ def scheme_of(head: Record) -> str:
     """Whose numbers a pool has, from its header."""
     scheme = head.get("numbering")
     if scheme not in numbering.SCHEMES or head.get("numbering_version") != numbering.VERSION:
-        raise PoolError("unknown deal numbering")
+        raise RecordError("unknown deal numbering")
     return str(scheme)
 
 
@@ -22,8 +22,8 @@ def first_number(head: Record) -> int:
 
 
 def whole(record: Record, key: str, minimum: int) -> int:
-    """A whole number in a record. Raises :class:`PoolError` for anything else."""
+    """A whole number in a record. Raises :class:`RecordError` for anything else."""
     value = record.get(key)
     if type(value) is not int or value < minimum:
-        raise PoolError(f"{key} is not a whole number of at least {minimum}")
+        raise RecordError(f"{key} is not a whole number of at least {minimum}")
     return value

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 import golfsolve
-from golfsolve.errors import GolfsolveError, PoolError, VariantError, quoted
+from golfsolve.errors import GolfsolveError, RecordError, VariantError, quoted
 from golfsolve.files.replacing import replacing, writing
 from golfsolve.files.targets import cannot_write, is_at, open_locked, real_target
 from golfsolve.game.catalogue import from_rules
@@ -61,13 +61,13 @@ def encode(record: Record) -> bytes:
 
 
 def decode(line: bytes) -> Record:
-    """The inverse of :func:`encode`. Raises :class:`PoolError` for anything it would not have written."""
+    """The inverse of :func:`encode`. Raises :class:`RecordError` for anything it would not have written."""
     try:
         record = json.loads(line.decode("ascii"))
     except (ValueError, RecursionError):
-        raise PoolError("not a JSON object on one line") from None
+        raise RecordError("not a JSON object on one line") from None
     if not isinstance(record, dict) or encode(record) != line:
-        raise PoolError("not a line as this program writes it")
+        raise RecordError("not a line as this program writes it")
     return record
 
 
@@ -76,7 +76,7 @@ def format_of(path: Path) -> Any:
     with contextlib.ExitStack() as stack:
         try:
             return decode(_open_any(path, stack).readline(MAX_LINE + 1)).get("format")
-        except (OSError, EOFError, zlib.error, PoolError):
+        except (OSError, EOFError, zlib.error, RecordError):
             return None
 
 
@@ -88,12 +88,20 @@ class Reader:
 
     ``header`` and the ``variant`` that it spells out are there at once, ``closing`` (None for an unfinished
     file) when the records have been read. ``counts`` are keys of the header that must be whole numbers
-    from 1 on. Raises :class:`PoolError`, naming file and line, for whatever is not a record file of the
+    from 1 on. Raises ``error``, naming file and line, for whatever is not a record file of the
     format asked for.
     """
 
-    def __init__(self, path: Path, format_name: str, version: int, counts: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        path: Path,
+        format_name: str,
+        version: int,
+        counts: Iterable[str] = (),
+        error: type[RecordError] = RecordError,
+    ) -> None:
         self.path = path
+        self._error = error
         self.closing: Record | None = None
         self.line_number = 0
         self._digest = hashlib.sha256()
@@ -120,18 +128,18 @@ class Reader:
         """Whether the closing line has been read."""
         return self.closing is not None
 
-    def damage(self, message: str) -> PoolError:
+    def damage(self, message: str) -> RecordError:
         """The error for something wrong on the line read last."""
-        return PoolError(f"{self.path}: line {self.line_number}: {message}")
+        return self._error(f"{self.path}: line {self.line_number}: {message}")
 
     def __iter__(self) -> Iterator[Record]:
         """The records up to the closing line, which is checked, or to the end of an unfinished file."""
         for record in self.records_or_damage():
-            if isinstance(record, PoolError):
+            if isinstance(record, RecordError):
                 raise record
             yield record
 
-    def records_or_damage(self) -> Iterator[Record | PoolError]:
+    def records_or_damage(self) -> Iterator[Record | RecordError]:
         """As iteration, but a damaged line is handed out in its place, and reading goes on."""
         for line in self._lines():
             if self.closing is not None:
@@ -139,7 +147,7 @@ class Reader:
                 return
             try:
                 record = decode(line)
-            except PoolError as error:
+            except RecordError as error:
                 self._digest.update(line)
                 yield self.damage(str(error))
                 continue
@@ -155,13 +163,13 @@ class Reader:
         line = next(self._lines(), b"")
         try:
             record = decode(line)
-        except PoolError:
+        except RecordError:
             record = {}
         if record.get("format") != format_name:
-            raise PoolError(f"{self.path}: not a {format_name} file (its first line does not say so)")
+            raise self._error(f"{self.path}: not a {format_name} file (its first line does not say so)")
         if record.get("version") != version:
             shown = quoted(str(record.get("version")))
-            raise PoolError(f"{self.path}: {format_name} version {shown} (expected {version})")
+            raise self._error(f"{self.path}: {format_name} version {shown} (expected {version})")
         self._digest.update(line)
         return record
 
@@ -345,14 +353,14 @@ class Writer:
     def _check_header(self, line: bytes, wanted: Record) -> None:
         try:
             found = decode(line)
-        except PoolError:
+        except RecordError:
             found = {}
         if found.get("format") != wanted["format"]:
-            raise PoolError(f"{self._path}: not a {wanted['format']} file (its first line does not say so)")
+            raise RecordError(f"{self._path}: not a {wanted['format']} file (its first line does not say so)")
         for key in (*wanted, *found):
             if key != _PROGRAM and found.get(key) != wanted.get(key):
                 was, asked = json.dumps(found.get(key)), json.dumps(wanted.get(key))
-                raise PoolError(
+                raise RecordError(
                     f"{self._path} cannot be continued: it was made with {key} {was}, not {asked}"
                 )
 
@@ -365,18 +373,18 @@ class Writer:
                 continue
             try:
                 record = decode(line)
-            except PoolError:
+            except RecordError:
                 record = None
             is_closing = record is not None and _CHECKSUM in record
             closes_records = is_closing and end == _LAST
             if end == _TORN or (end and record is not None and not closes_records):
-                raise PoolError(f"{self._path}: line {number}: there is more after {end}")
+                raise RecordError(f"{self._path}: line {number}: there is more after {end}")
             if record is None:
                 end = _TORN
             elif is_closing:
                 end = "the closing line"
                 if record[_CHECKSUM] != seen.hexdigest():
-                    raise PoolError(f"{self._path}: line {number}: the checksum does not match")
+                    raise RecordError(f"{self._path}: line {number}: the checksum does not match")
             else:
                 seen.update(line)
                 if accept(record):

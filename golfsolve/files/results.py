@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import GolfsolveError, RecordError
 from golfsolve.files import record_file as recordfile
 from golfsolve.files.record_file import Record, Writer
 from golfsolve.formats import format_line
@@ -111,7 +111,7 @@ def open_results(
         try:
             tally.add(record)
         except (KeyError, AttributeError, TypeError):
-            raise PoolError(f"{path}: result {tally.deals + 1} is damaged") from None
+            raise RecordError(f"{path}: result {tally.deals + 1} is damaged") from None
         return True
 
     return Writer.resume(path, head, accept)

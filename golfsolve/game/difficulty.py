@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import RecordError
 from golfsolve.game import players
 from golfsolve.game.players import Player
 
@@ -64,7 +64,7 @@ class Difficulty:
 
     @classmethod
     def of(cls, data: Any) -> Difficulty:
-        """The inverse of :meth:`json`. Raises :class:`PoolError` for anything else."""
+        """The inverse of :meth:`json`. Raises :class:`RecordError` for anything else."""
         try:
             won = {player: data["won"][player] for player in GAMES}
             found = cls(won, data["first_moves"], data["last_repair"], data["dead_ends"])
@@ -75,7 +75,7 @@ class Difficulty:
                 return found
         except (KeyError, TypeError):
             pass
-        raise PoolError("difficulty is not a level with the games and moves that it rests on")
+        raise RecordError("difficulty is not a level with the games and moves that it rests on")
 
 
 def header(levels: Sequence[Level]) -> dict[str, Any]:
@@ -85,11 +85,11 @@ def header(levels: Sequence[Level]) -> dict[str, Any]:
 
 
 def kept_levels(data: Any) -> tuple[Level, ...]:
-    """The inverse of :func:`header`. Raises :class:`PoolError` for ratings by other players or games."""
+    """The inverse of :func:`header`. Raises :class:`RecordError` for ratings by other players or games."""
     try:
         levels = tuple(map(Level, data["levels"]))
     except (KeyError, TypeError, ValueError):
         levels = ()
     if not levels or header(levels) != data:
-        raise PoolError("the difficulties are not by the players and games that this program knows")
+        raise RecordError("the difficulties are not by the players and games that this program knows")
     return levels

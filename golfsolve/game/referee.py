@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from golfsolve.errors import IllegalMove
+from golfsolve.errors import IllegalMove, NotCleared
 from golfsolve.game.cards import format_card
 from golfsolve.game.deal import Deal
 from golfsolve.game.moves import DRAW, format_moves
@@ -152,11 +152,10 @@ def replay(deal: Deal, variant: Variant, moves: Iterable[int]) -> Position:
 def check_solution(deal: Deal, variant: Variant, moves: Iterable[int]) -> Position:
     """Play ``moves`` and require that they clear the tableau with the last one.
 
-    Raises :class:`IllegalMove` for an illegal move, for one after the win, and for moves that end with
-    cards left.
+    Raises :class:`IllegalMove` for an illegal move and for one after the win, :class:`NotCleared` for moves
+    that end with cards left.
     """
     position = replay(deal, variant, moves)
     if not position.won:
-        made = len(position.moves)
-        raise IllegalMove(f"after move {made} tableau cards are left: {position.cards_left}", made)
+        raise NotCleared(f"after move {len(position.moves)} tableau cards are left: {position.cards_left}")
     return position

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import GolfsolveError, PoolError, RecordError
 from golfsolve.files.numbered import first_number
 from golfsolve.files.record_file import Reader, Record, replacing_records
 from golfsolve.files.targets import refuse_sources
@@ -149,7 +149,7 @@ def _common_header(readers: Sequence[Reader]) -> Record:
         checksums |= dict.fromkeys(excluded)
         try:
             firsts.append(first_number(reader.header))
-        except PoolError as error:
+        except RecordError as error:
             raise reader.damage(str(error)) from None
     head = next((head for head in heads if "exclude" in head), heads[0]) | {"first": min(firsts)}
     return head | ({"exclude": list(checksums)} if checksums else {})

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import PoolError, RecordError
 from golfsolve.files.numbered import first_number, scheme_of, whole
 from golfsolve.files.record_file import Reader, Record
 from golfsolve.formats import format_line
@@ -105,12 +105,12 @@ def entries(reader: Reader) -> Iterator[Entry]:
     """The entries of a pool in their order. Raises :class:`PoolError` where that is not ascending."""
     try:
         scheme, since = scheme_of(reader.header), first_number(reader.header)
-    except PoolError as error:
+    except RecordError as error:
         raise reader.damage(str(error)) from None
     for record in reader:
         try:
             entry = Entry.of(record, since, scheme)
-        except PoolError as error:
+        except RecordError as error:
             raise reader.damage(str(error)) from None
         yield entry
         since = entry.number + 1
@@ -118,7 +118,7 @@ def entries(reader: Reader) -> Iterator[Entry]:
 
 def open_pool(path: Path) -> Reader:
     """Open a pool file for reading. Raises :class:`GolfsolveError`."""
-    return Reader(path, FORMAT, VERSION, ("first", "max_nodes"))
+    return Reader(path, FORMAT, VERSION, ("first", "max_nodes"), PoolError)
 
 
 @dataclass(frozen=True)

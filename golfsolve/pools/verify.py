@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from golfsolve.errors import GolfsolveError, PoolError, quoted
+from golfsolve.errors import GolfsolveError, PoolError, RecordError, quoted
 from golfsolve.files.numbered import first_number, scheme_of
 from golfsolve.files.record_file import Reader, Record
 from golfsolve.game.difficulty import Difficulty, kept_levels
@@ -41,7 +41,7 @@ def verify(path: Path, tick: Callable[[int], object] = lambda _: None) -> Verifi
     found = Verification(path)
     try:
         reader = open_pool(path)
-    except PoolError as error:
+    except RecordError as error:
         found.complain(str(error))
         return found
     with reader:
@@ -52,7 +52,7 @@ def verify(path: Path, tick: Callable[[int], object] = lambda _: None) -> Verifi
             return found
         for record in reader.records_or_damage():
             tick(1)
-            if isinstance(record, PoolError):
+            if isinstance(record, RecordError):
                 found.complain(str(record))
                 continue
             found.deals += 1
@@ -65,7 +65,7 @@ def verify(path: Path, tick: Callable[[int], object] = lambda _: None) -> Verifi
         elif found.ok:
             try:
                 check.closing(reader.closing)
-            except PoolError as error:
+            except RecordError as error:
                 found.complain(str(reader.damage(str(error))))
     return found
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from golfsolve.errors import GolfsolveError, IllegalMove, PoolError
+from golfsolve.errors import GolfsolveError, IllegalMove, NotCleared, PoolError, RecordError
 from golfsolve.files import record_file as recordfile
 from golfsolve.files.numbered import scheme_of
 from golfsolve.files.record_file import Record, Writer
@@ -196,7 +196,7 @@ class PoolWriter:
         deal = deal_number(name, self.variant)
         try:
             end = check_solution(deal, self.variant, solution)
-        except IllegalMove as error:
+        except (IllegalMove, NotCleared) as error:
             raise PoolError(f"deal {name}: the solver's solution is wrong: {error}") from None
         record: Record = {
             "deal": name.json(),
@@ -227,7 +227,7 @@ class PoolWriter:
             raise GolfsolveError(f"the pool holds more than {self.count} deals already")
         try:
             self.totals.add(Entry.of(record, self.totals.next_number, self.scheme))
-        except PoolError:
+        except RecordError:
             raise PoolError(f"record {self.kept + 1} of the pool is damaged") from None
         self._reached = self.totals.next_number
         return True

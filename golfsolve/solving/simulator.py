@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from golfsolve.errors import Stopped
 from golfsolve.game.deal import Deal
 from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.players import Player
@@ -24,7 +25,7 @@ class Simulator:
     """Memory for playing deals of one variant, in one thread.
 
     A game depends on the ranks of the deal, the player and the number of the game alone. ``stop``, when
-    set from another thread, ends the work soon with :class:`InterruptedError`.
+    set from another thread, ends the work soon with :class:`golfsolve.errors.Stopped`.
     """
 
     def __init__(self, variant: Variant, stop: threading.Event | None = None) -> None:
@@ -68,7 +69,7 @@ class Simulator:
         size = _GAMES_A_CALL[player]
         for start in range(0, count, size):
             if self.stop.is_set():
-                raise InterruptedError("stopped")
+                raise Stopped
             yield slice(start, min(start + size, count))
 
 

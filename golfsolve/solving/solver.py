@@ -10,6 +10,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from golfsolve.errors import Stopped
 from golfsolve.game.deal import Deal
 from golfsolve.game.moves import DRAW
 from golfsolve.game.numbering import MAX_NUMBER
@@ -60,7 +61,7 @@ class Solver:
     """Memory for solving deals of one variant, one after the other, in one thread.
 
     A deal's result never depends on what was solved before. ``stop``, when set from another thread,
-    ends the work within a fraction of a second with :class:`InterruptedError`. ``prunes`` is a sum of
+    ends the work within a fraction of a second with :class:`golfsolve.errors.Stopped`. ``prunes`` is a sum of
     engine.search's flags, by default all, and ``table_bits`` the binary logarithm of the transposition
     table's size.
     """
@@ -256,7 +257,7 @@ class Solver:
 
     def _check_stop(self) -> None:
         if self.stop.is_set():
-            raise InterruptedError("stopped")
+            raise Stopped
 
 
 def solve(deal: Deal, variant: Variant, *, max_nodes: int = DEFAULT_MAX_NODES) -> Result:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import StatsError
 from golfsolve.files.record_file import Record
 from golfsolve.stats.scores import Scores
 
@@ -28,10 +28,10 @@ class Block(NamedTuple):
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Block:
-        """The block that a record is about. Raises :class:`PoolError` if it says none."""
+        """The block that a record is about. Raises :class:`StatsError` if it says none."""
         first, deals = record.get("first"), record.get("deals")
         if not (type(first) is int and first >= 1 and type(deals) is int and deals >= 1):
-            raise PoolError("first and deals are not whole numbers of at least 1")
+            raise StatsError("first and deals are not whole numbers of at least 1")
         return cls(first, deals)
 
     @property

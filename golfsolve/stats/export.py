@@ -31,7 +31,7 @@ def export_blocks(paths: Sequence[Path]) -> Iterator[str]:
     """The blocks of some files as lines of CSV under a header line; what a file lacks is left empty.
 
     ``won`` counts the games of a player, ``score_sum`` is the sum of the golf scores that are known. Raises
-    :class:`PoolError` where a file does not add up.
+    :class:`StatsError` where a file does not add up.
     """
     yield csv_line(COLUMNS)
     for path in paths:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import GolfsolveError, RecordError, StatsError
 from golfsolve.files import record_file as recordfile
 from golfsolve.files.numbered import first_number, whole
 from golfsolve.files.record_file import Reader, Record, replacing_records
@@ -61,7 +61,7 @@ def player_of(head: Record) -> Player | None:
     if "player" not in head:
         return None
     if head["player"] not in list(Player) or head.get("players") != REVISION:
-        raise PoolError(f"made by another player {json.dumps(head['player'])} than this program's")
+        raise StatsError(f"made by another player {json.dumps(head['player'])} than this program's")
     return Player(head["player"])
 
 
@@ -73,11 +73,11 @@ def empty_totals(head: Record) -> BlockTotals:
 def open_stats(path: Path) -> Reader:
     """Open a statistics file for reading. Raises :class:`GolfsolveError`."""
     with ExitStack() as stack:
-        reader = stack.enter_context(Reader(path, FORMAT, VERSION, ("first",)))
+        reader = stack.enter_context(Reader(path, FORMAT, VERSION, ("first",), StatsError))
         try:
             if player_of(reader.header) is None:
                 whole(reader.header, "max_nodes", 1)
-        except PoolError as error:
+        except RecordError as error:
             raise reader.damage(str(error)) from None
         stack.pop_all()
     return reader
@@ -86,13 +86,13 @@ def open_stats(path: Path) -> Reader:
 def block_records(reader: Reader, totals: BlockTotals | None = None) -> Iterator[Record]:
     """The records of a file, each counted in ``totals``, with which the closing line has to agree.
 
-    Raises :class:`PoolError` where something does not add up.
+    Raises :class:`StatsError` where something does not add up.
     """
     totals = empty_totals(reader.header) if totals is None else totals
     for record in reader:
         try:
             totals.add(record)
-        except PoolError as error:
+        except RecordError as error:
             raise reader.damage(str(error)) from None
         yield record
     if reader.closing is not None and not totals.closing().items() <= reader.closing.items():
@@ -116,7 +116,7 @@ class Resumption:
             raise GolfsolveError(f"the file covers more than {self._deals} deals already")
         if there != wanted:
             if there[0] != wanted.first:
-                raise PoolError(f"block {self.blocks + 1} of the file does not begin at {wanted.first}")
+                raise StatsError(f"block {self.blocks + 1} of the file does not begin at {wanted.first}")
             return False
         self.totals.add(record)
         self.blocks += 1
@@ -129,7 +129,7 @@ class Resumption:
 def merge(paths: Sequence[Path], target: Path, *, force: bool = False) -> BlockTotals:
     """Write the blocks of several files to one, in the order of their numbers.
 
-    Raises :class:`PoolError` unless the files count different deals, of one variant and in the same way.
+    Raises :class:`StatsError` unless the files count different deals, of one variant and in the same way.
     """
     refuse_sources([target], paths)
     with ExitStack() as stack:
@@ -142,7 +142,7 @@ def merge(paths: Sequence[Path], target: Path, *, force: bool = False) -> BlockT
         for _, index, record in heapq.merge(*map(_numbered, itertools.count(), readers)):
             try:
                 totals.add(record)
-            except PoolError as error:
+            except RecordError as error:
                 raise readers[index].damage(str(error)) from None
             out.write(record)
         out.finish(totals.closing())
@@ -153,13 +153,13 @@ def _numbered(index: int, reader: Reader) -> Iterator[tuple[int, int, Record]]:
     for record in block_records(reader):
         yield Block.of(record).first, index, record
     if not reader.finished:
-        raise PoolError(f"{reader.path}: unfinished: the closing line is missing")
+        raise StatsError(f"{reader.path}: unfinished: the closing line is missing")
 
 
 def _start(reader: Reader) -> int:
     try:
         return first_number(reader.header)
-    except PoolError as error:
+    except RecordError as error:
         raise reader.damage(str(error)) from None
 
 
@@ -167,7 +167,7 @@ def _check_same_kind(one: Reader, other: Reader) -> None:
     for key in (*one.header, *other.header):
         was, wanted = other.header.get(key), one.header.get(key)
         if key not in _MAY_DIFFER and was != wanted:
-            raise PoolError(
+            raise StatsError(
                 f"{other.path} does not go with {one.path}: it was made with {key} {json.dumps(was)}, "
                 f"not {json.dumps(wanted)}"
             )
@@ -179,11 +179,11 @@ def _check_same_kind(one: Reader, other: Reader) -> None:
 def sample(reader: Reader, count: int, seed: int) -> list[Record]:
     """So many records of a file, in order, each set of them as likely as any other.
 
-    The same seed gives the same ones. Raises :class:`PoolError` where this program would not write the
+    The same seed gives the same ones. Raises :class:`StatsError` where this program would not write the
     same records anyway.
     """
     if player_of(reader.header) is None and reader.header.get("search") != SEARCH_REVISION:
-        raise PoolError(
+        raise StatsError(
             f"{reader.path} was made with search {json.dumps(reader.header.get('search'))}, "
             f"which counts nodes otherwise than this program's search {SEARCH_REVISION}"
         )

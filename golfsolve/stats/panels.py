@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from golfsolve.errors import GolfsolveError, PoolError
+from golfsolve.errors import GolfsolveError, StatsError
 from golfsolve.files.record_file import format_of
 from golfsolve.game.difficulty import Difficulty, Level
 from golfsolve.game.golf_score import PAR
@@ -107,11 +107,11 @@ def _read(path: Path, confidence: float) -> _Statistics | _RatedPool:
                 pass
             figures = summary(reader.header, totals, finished=reader.finished, confidence=confidence)
         if figures["win_rate"] is None:
-            raise PoolError(f"{path} decides no deals")
+            raise StatsError(f"{path} decides no deals")
         return _Statistics(figures, totals)
     with open_pool(path) as reader:
         if DIFFICULTY not in reader.header:
-            raise PoolError(f"{path}: its deals have no difficulty (pool generate --difficulty any)")
+            raise StatsError(f"{path}: its deals have no difficulty (pool generate --difficulty any)")
         levels = [Difficulty.of(entry.record.get(DIFFICULTY)).level for entry in entries(reader)]
         return _RatedPool(reader.variant.name, levels)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import StatsError
 from golfsolve.files.record_file import Record
 from golfsolve.stats.blocks import Block
 from golfsolve.stats.intervals import CONFIDENCE, DIGITS, round_outwards, wilson
@@ -42,11 +42,11 @@ class PlayedTotals(BlockTotals):
     scores: Scores = field(default_factory=Scores)
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Count a block. Raises :class:`PoolError` if it does not add up, or overlaps the ones before."""
+        """Count a block. Raises :class:`StatsError` if it does not add up, or overlaps the ones before."""
         found = Scores()
         found.add({"scores": record.get("scores"), "scores_unproven": 0})
         if self.cover(record).deals != found.deals or record.get("won") != _won(found):
-            raise PoolError("the scores of a block do not add up")
+            raise StatsError("the scores of a block do not add up")
         self.scores.counts.update(found.counts)
         self.won += _won(found)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import StatsError
 from golfsolve.game.golf_score import HOLES, PAR
 from golfsolve.stats.intervals import CONFIDENCE, Interval, normal_quantile
 
@@ -37,18 +37,18 @@ class Scores:
         }
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Add what :meth:`json` gave. Raises :class:`PoolError` for anything else."""
+        """Add what :meth:`json` gave. Raises :class:`StatsError` for anything else."""
         counts, unproven = record.get("scores"), record.get("scores_unproven")
         if not isinstance(counts, dict) or not all(
             type(n) is int and n >= 0 for n in (*counts.values(), unproven)
         ):
-            raise PoolError("scores are not counts by score")
+            raise StatsError("scores are not counts by score")
         try:
             read = {int(text): count for text, count in counts.items() if len(text) <= 4}
         except ValueError:
             read = {}
         if [str(score) for score in read] != list(counts):
-            raise PoolError("a score is not a whole number")
+            raise StatsError("a score is not a whole number")
         self.counts.update(read)
         self.unproven += int(unproven or 0)
 

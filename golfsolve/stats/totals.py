@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from golfsolve.errors import PoolError
+from golfsolve.errors import StatsError
 from golfsolve.files.record_file import Record
 from golfsolve.game.catalogue import from_rules, reference
 from golfsolve.stats.blocks import BUCKETS_PER_OCTAVE, Block, bucket_range
@@ -25,7 +25,7 @@ class BlockTotals(ABC):
 
     @abstractmethod
     def add(self, record: Mapping[str, Any]) -> None:
-        """Count a block. Raises :class:`PoolError` if it does not add up, or overlaps the ones before."""
+        """Count a block. Raises :class:`StatsError` if it does not add up, or overlaps the ones before."""
 
     @abstractmethod
     def closing(self) -> Record:
@@ -40,7 +40,7 @@ class BlockTotals(ABC):
         block = Block.of(record)
         reached = self.ranges[-1].stop if self.ranges else 1
         if block.first < reached:
-            raise PoolError(f"{block} overlap the ones before, which go up to {reached - 1}")
+            raise StatsError(f"{block} overlap the ones before, which go up to {reached - 1}")
         if self.ranges and block.first == reached:
             self.ranges[-1] = range(self.ranges[-1].start, block.end)
         else:
@@ -66,12 +66,12 @@ class SolvedTotals(BlockTotals):
         numbers = [record.get(key) for key in _COUNTS]
         histogram = record.get("nodes_histogram")
         if not isinstance(histogram, list) or len(histogram) > 64 * BUCKETS_PER_OCTAVE:
-            raise PoolError("nodes_histogram is not a list of counts")
+            raise StatsError("nodes_histogram is not a list of counts")
         if not all(type(n) is int and n >= 0 for n in (*numbers, *histogram)):
-            raise PoolError("a count is not a whole number")
+            raise StatsError("a count is not a whole number")
         deals, winnable, unwinnable, undecided, nodes, nodes_max = (int(n or 0) for n in numbers)
         if not winnable + unwinnable + undecided == sum(histogram) == deals:
-            raise PoolError("the counts of a block do not add up")
+            raise StatsError("the counts of a block do not add up")
         self.cover(record)
         self.winnable += winnable
         self.unwinnable += unwinnable
@@ -85,7 +85,7 @@ class SolvedTotals(BlockTotals):
             self.scores = self.scores or Scores()
             self.scores.add(record)
         if self.scores is not None and self.scores.deals != self.deals:
-            raise PoolError("the scores of a block do not add up")
+            raise StatsError("the scores of a block do not add up")
 
     def closing(self) -> Record:
         """The sums, and the largest ``nodes_max``."""

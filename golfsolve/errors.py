@@ -12,15 +12,23 @@ class GolfsolveError(Exception):
     """Base of every error that is the input's fault; ``str()`` is one printable line."""
 
 
-class CardError(GolfsolveError):
+class ArgumentError(GolfsolveError, ValueError):
+    """A value that another program handed over and that cannot be, such as a budget below 1."""
+
+
+class ArgumentTypeError(GolfsolveError, TypeError):
+    """Something of another kind than expected, such as a name where a variant belongs."""
+
+
+class CardError(GolfsolveError, ValueError):
     """A text that is not a card."""
 
 
-class VariantError(GolfsolveError):
+class VariantError(GolfsolveError, ValueError):
     """An unknown variant, or rules that contradict themselves."""
 
 
-class DealError(GolfsolveError):
+class DealError(GolfsolveError, ValueError):
     """A deal that does not fit its variant, or a deal number out of range."""
 
 

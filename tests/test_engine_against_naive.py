@@ -247,7 +247,7 @@ def test_no_tableau_cards_with_stock_left_are_won_with_all_of_it():
 def test_what_cannot_be_a_deal_of_the_game_is_refused():
     golf = find_variant("golf")
     for deal in (Deal((1,) * 34, 0, ()), Deal((1,) * 36, 0, ()), Deal((1,) * 35, 0, (2,) * 1000)):
-        with pytest.raises(DealError, match="do not fit golf"):
+        with pytest.raises(DealError, match="not a position of golf"):
             solve(deal, golf)
 
 

@@ -6,13 +6,19 @@ the tableau is already empty, and a shorter stock.
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from golfsolve.errors import DealError
-from golfsolve.game.cards import format_card
+from golfsolve.errors import ArgumentTypeError, DealError, quoted
+from golfsolve.game.cards import JOKER, format_card, full_deck
 from golfsolve.game.variants import Variant
+
+_CARDS = frozenset(range(JOKER + 1))
+_KINDS = {int, type(None)}
 
 
 @dataclass(frozen=True)
@@ -21,12 +27,22 @@ class Deal:
 
     ``tableau[p]`` is the card in place ``p`` of the variant's layout (dealing order), or None;
     ``opening`` the card on the waste, or None for an empty waste; ``stock`` the cards still to be
-    drawn, the next one first.
+    drawn, the next one first. Raises :class:`DealError` for a number that is no card's, and
+    :class:`ArgumentTypeError` for what is no number.
     """
 
     tableau: tuple[int | None, ...]
     opening: int | None
     stock: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        kinds = {type(card) for card in (*self.tableau, self.opening, *self.stock)}
+        if kinds <= _KINDS and _CARDS.issuperset(self.cards()) and None not in self.stock:
+            return
+        for name in ("tableau", "stock"):
+            cards = tuple(_checked(card, name, name == "tableau") for card in getattr(self, name))
+            object.__setattr__(self, name, cards)
+        object.__setattr__(self, "opening", _checked(self.opening, "opening", may_be_none=True))
 
     @classmethod
     def from_cards(cls, cards: Sequence[int], variant: Variant) -> Deal:
@@ -53,6 +69,19 @@ class Deal:
         return sum(card is not None for card in self.tableau)
 
 
+def _checked(card: Any, where: str, may_be_none: bool) -> int | None:
+    """A card as a plain number, also where it came out of an array."""
+    if card is None and may_be_none:
+        return None
+    try:
+        number = operator.index(card)
+    except TypeError:
+        raise ArgumentTypeError(f"{where}: {quoted(repr(card))} (expected a card's number)") from None
+    if number not in _CARDS:
+        raise DealError(f"{where}: {quoted(repr(card))} is no card (expected 0 to {JOKER})")
+    return number
+
+
 def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str]:
     """Everything that keeps ``deal`` from being a deal of ``variant``; empty if it is one.
 
@@ -61,12 +90,12 @@ def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str
     found = []
     if len(deal.tableau) != variant.layout.size:
         return [f"{len(deal.tableau)} tableau places (expected {variant.layout.size})"]
-    here, whole = Counter(deal.cards()), Counter(variant.deck())
-    doubled = here - whole
-    missing = whole - here
+    here, whole = Counter(deal.cards()), _deck(variant.decks, variant.jokers)
+    doubled = {card: count - whole[card] for card, count in here.items() if count > whole[card]}
     if doubled:
         found.append("too many of " + _names(doubled))
     if not partial:
+        missing = {card: count - here[card] for card, count in whole.items() if count > here[card]}
         if missing:
             found.append("missing " + _names(missing))
         if deal.tableau_left != variant.layout.size:
@@ -81,16 +110,20 @@ def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str
         found.append(f"{len(deal.stock)} stock cards (expected at most {variant.stock})")
     if variant.has_opening_card and deal.opening is None:
         found.append("no card on the waste (expected one)")
+    there = sum(1 << place for place, card in enumerate(deal.tableau) if card is not None)
     for place, card in enumerate(deal.tableau):
-        over = variant.layout.covers[place]
-        if card is None and any(
-            deal.tableau[p] is not None for p in range(variant.layout.size) if over >> p & 1
-        ):
+        if card is None and variant.layout.covers[place] & there:
             found.append(f"place {place + 1} is empty but still covered")
     return found
 
 
-def _names(cards: Counter[int]) -> str:
+@functools.cache
+def _deck(decks: int, jokers: int) -> Counter[int]:
+    """How many there are of each card."""
+    return Counter(full_deck(decks, jokers))
+
+
+def _names(cards: dict[int, int]) -> str:
     return ", ".join(
         format_card(card) + (" (twice)" if count == 2 else f" ({count} times)" if count > 2 else "")
         for card, count in sorted(cards.items())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from golfsolve.errors import IllegalMove, NotCleared
+from golfsolve.errors import DealError, IllegalMove, NotCleared
 from golfsolve.game.cards import format_card
 from golfsolve.game.deal import Deal
 from golfsolve.game.moves import DRAW, format_moves
@@ -18,10 +18,14 @@ from golfsolve.game.variants import Variant
 class Position:
     """A game in play, from a deal on.
 
-    ``waste`` is the waste card or None, ``drawn`` how many stock cards have been turned.
+    ``waste`` is the waste card or None, ``drawn`` how many stock cards have been turned. Raises
+    :class:`DealError` for a deal of another layout.
     """
 
     def __init__(self, deal: Deal, variant: Variant) -> None:
+        if len(deal.tableau) != variant.layout.size:
+            places = f"{len(deal.tableau)} tableau places"
+            raise DealError(f"{places} (expected {variant.layout.size} for {variant.name})")
         self.deal = deal
         self.variant = variant
         self.waste = deal.opening

@@ -4,6 +4,7 @@ engine_arrays  variants and deals as the arrays that the engine works on
 solver         one deal, or a row of numbers, in one thread
 workers        many deals: threads, order, interrupts
 cluster        many deals on many machines
+guard          what is handed over is checked; one thread at a time
 simulator      players who cannot see the stock, at work
 rating         how hard a deal is
 """

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from golfsolve.errors import Stopped
 from golfsolve.game.deal import Deal
-from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.players import Player
 from golfsolve.game.variants import Variant
 from golfsolve.solving import engine_arrays as arrays
+from golfsolve.solving import guard
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ _GAMES_A_CALL = {Player.RANDOM: 10_000, Player.GREEDY: 5_000, Player.CAREFUL: 10
 
 
 class Simulator:
-    """Memory for playing deals of one variant, in one thread.
+    """Memory for playing deals of one variant; threads that share it wait for each other.
 
     A game depends on the ranks of the deal, the player and the number of the game alone. ``stop``, when
     set from another thread, ends the work soon with :class:`golfsolve.errors.Stopped`.
@@ -31,31 +31,34 @@ class Simulator:
     def __init__(self, variant: Variant, stop: threading.Event | None = None) -> None:
         from golfsolve.engine import players
 
-        self.variant = variant
+        self.variant = guard.checked_variant(variant)
+        self._lock = threading.RLock()
         self.stop = stop or threading.Event()
         self._rules = arrays.rules(variant)
         self._table = players.new_table()
 
+    @guard.one_at_a_time
     def play(self, deal: Deal, player: Player, games: int) -> npt.NDArray[np.int64]:
         """The golf scores of games 1 to ``games`` of a deal or position."""
         import numpy as np
 
         from golfsolve.engine import encoding, players
 
+        guard.checked_position(deal, self.variant)
         encoding.load(self._rules, self._table.deal, *arrays.deal_ranks(deal, self.variant))
         scores = np.zeros(games, np.int64)
         for part in self._parts(player, games):
             players.play_deal(self._rules, self._table, _code(player), part.start + 1, scores[part])
         return scores
 
+    @guard.one_at_a_time
     def play_numbers(self, player: Player, first: int, count: int) -> npt.NDArray[np.int64]:
         """The golf scores of game 1 of the deals ``first`` .. ``first + count - 1`` of our own numbering."""
         import numpy as np
 
         from golfsolve.engine import players
 
-        if first < 1 or first + count - 1 > MAX_NUMBER:
-            raise ValueError(f"deal numbers {first} to {first + count - 1} (expected 1 to {MAX_NUMBER})")
+        guard.checked_numbers(first, count)
         numbers = np.arange(first, first + count, dtype=np.uint64)
         deck, named, opening = arrays.dealing(self.variant)
         how = deck, np.array(named, np.int64), opening

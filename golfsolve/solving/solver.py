@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from golfsolve.errors import Stopped
 from golfsolve.game.deal import Deal
 from golfsolve.game.moves import DRAW
-from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.result import Best, Result, Verdict
 from golfsolve.game.variants import Variant
 from golfsolve.solving import engine_arrays as arrays
+from golfsolve.solving import guard
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,12 +58,15 @@ class SolvedNumbers:
 
 
 class Solver:
-    """Memory for solving deals of one variant, one after the other, in one thread.
+    """Memory for solving deals of one variant, one after the other.
 
-    A deal's result never depends on what was solved before. ``stop``, when set from another thread,
-    ends the work within a fraction of a second with :class:`golfsolve.errors.Stopped`. ``prunes`` is a sum of
-    engine.search's flags, by default all, and ``table_bits`` the binary logarithm of the transposition
-    table's size.
+    A deal's result never depends on what was solved before. Threads that share a solver wait for each
+    other: give each its own. ``stop``, when set from another thread, ends the work within a fraction of a
+    second with :class:`golfsolve.errors.Stopped`. ``prunes`` is a sum of engine.search's flags, by default
+    all, and ``table_bits`` the binary logarithm of the transposition table's size.
+
+    All methods raise :class:`DealError` for what is no deal or position of the variant, and
+    :class:`ArgumentError` or :class:`ArgumentTypeError` for other things that cannot be.
     """
 
     def __init__(
@@ -77,8 +80,9 @@ class Solver:
     ) -> None:
         from golfsolve.engine import best, search, solve, table
 
-        self.variant = variant
+        self.variant = guard.checked_variant(variant)
         self.max_nodes = max_nodes
+        self._lock = threading.RLock()
         self.stop = stop or threading.Event()
         self._prunes = search.ALL_PRUNES if prunes is None else prunes
         self._rules = arrays.rules(variant)
@@ -87,8 +91,18 @@ class Solver:
         self._line = best.new_line()
         self._draws: npt.NDArray[np.uint8] | None = None  # the exact pass needs it, and it is large
 
+    @property
+    def max_nodes(self) -> int:
+        """How many nodes a search may enter."""
+        return self._max_nodes
+
+    @max_nodes.setter
+    def max_nodes(self, max_nodes: int) -> None:
+        self._max_nodes = guard.checked_budget(max_nodes)
+
+    @guard.one_at_a_time
     def solve(self, deal: Deal) -> Result:
-        """The verdict on one deal or position, with a solution where it is winnable."""
+        """The verdict on one deal or position, with a solution that the referee has replayed if winnable."""
         from golfsolve.engine import search, solve
 
         status = self._begin(deal)
@@ -98,10 +112,14 @@ class Solver:
             status = solve.proceed(self._rules, self._work, self._prunes, min(self.max_nodes, nodes + _SLICE))
             nodes = int(self._work.stack.progress[search.NODES])
         line = self._deepest_line() if status == search.WON else []
-        return _result(_VERDICTS[status], nodes, line, self._move_of_place, len(deal.stock))
+        result = _result(_VERDICTS[status], nodes, line, self._move_of_place, len(deal.stock))
+        if result.solution is not None:
+            guard.certified(deal, self.variant, result.solution, wins=True)
+        return result
 
+    @guard.one_at_a_time
     def best(self, deal: Deal) -> Best:
-        """The best golf score of a deal or position, and a line that reaches it.
+        """The best golf score of a deal or position, and a line that the referee has played to it.
 
         By the whole-table pass where the layout has few enough boards, elsewhere by the search.
         """
@@ -116,6 +134,7 @@ class Solver:
                 return self._exact_best(deal, boards, root)
         return self._searched_best(deal)
 
+    @guard.one_at_a_time
     def solve_best(self, deal: Deal) -> tuple[Result, Best]:
         """Both :meth:`solve` and :meth:`best`. Where only the latter decides a deal, the verdict is its."""
         result, best = self.solve(deal), self.best(deal)
@@ -127,6 +146,7 @@ class Solver:
         _check_agreement(result.verdict, best)
         return result, best
 
+    @guard.one_at_a_time
     def best_numbers(self, first: int, count: int) -> tuple[SolvedNumbers, list[int | None]]:
         """:meth:`solve_numbers` without the moves, and the best score of each deal, None if not proven.
 
@@ -204,14 +224,14 @@ class Solver:
     def _best(self, deal: Deal, line: list[int], *, proven: bool) -> Best:
         """The score of a line of places, with -1 for a draw."""
         moves = _to_moves(line, self._move_of_place)
-        cards_left = deal.tableau_left - (len(moves) - moves.count(DRAW))
-        stock_left = len(deal.stock) - moves.count(DRAW)
-        return Best(cards_left or -stock_left, cards_left, moves, proven)
+        end = guard.certified(deal, self.variant, moves, wins=False)
+        return Best(end.score, end.cards_left, moves, proven)
 
     def _begin(self, deal: Deal) -> int:
         """Load a deal into the engine; its status."""
         from golfsolve.engine import solve
 
+        guard.checked_position(deal, self.variant)
         tableau, opening, stock = arrays.deal_ranks(deal, self.variant)
         return int(solve.begin(self._rules, self._work, tableau, opening, stock, self._prunes))
 
@@ -222,6 +242,7 @@ class Solver:
         stack = self._work.stack
         return self._moves(stack.deepest_place, stack.deepest_drawn, int(stack.progress[search.DEEPEST]))
 
+    @guard.one_at_a_time
     def solve_numbers(self, first: int, count: int) -> SolvedNumbers:
         """Deal and solve the numbers ``first`` .. ``first + count - 1`` of our own numbering."""
         from golfsolve.engine import solve
@@ -239,8 +260,7 @@ class Solver:
 
         from golfsolve.engine import solve
 
-        if first < 1 or first + count - 1 > MAX_NUMBER:
-            raise ValueError(f"deal numbers {first} to {first + count - 1} (expected 1 to {MAX_NUMBER})")
+        guard.checked_numbers(first, count)
         deck, named, opening = arrays.dealing(self.variant)
         return solve.new_batch(np.arange(first, first + count, dtype=np.uint64), deck, named), opening
 
@@ -263,9 +283,17 @@ class Solver:
 def solve(deal: Deal, variant: Variant, *, max_nodes: int = DEFAULT_MAX_NODES) -> Result:
     """The verdict on one deal or position, with a solution where it is winnable.
 
-    ``max_nodes`` bounds the search; where it ends the search the verdict is undecided.
+    ``max_nodes`` bounds the search; where it ends the search the verdict is undecided. Each thread that
+    calls this keeps a :class:`Solver` for the variant it asked for last. Raises what that raises.
     """
-    return Solver(variant, max_nodes=max_nodes).solve(deal)
+    solver: Solver | None = getattr(_of_this_thread, "solver", None)
+    if solver is None or solver.variant != variant:
+        solver = _of_this_thread.solver = Solver(variant)
+    solver.max_nodes = max_nodes
+    return solver.solve(deal)
+
+
+_of_this_thread = threading.local()
 
 
 def _check_agreement(verdict: Verdict, best: Best) -> None:

@@ -7,6 +7,10 @@ the command line prints it and exits with 2. Anything else that is raised is a d
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
 
 class GolfsolveError(Exception):
     """Base of every error that is the input's fault; ``str()`` is one printable line."""
@@ -73,6 +77,13 @@ class StatsError(RecordError):
 
 class Stopped(Exception):
     """Work that has been told to stop has stopped. Nobody's fault: not a :class:`GolfsolveError`."""
+
+
+def of_kind(name: str, value: Any, kind: type[T], hint: str = "") -> T:
+    """``value`` itself. Raises :class:`ArgumentTypeError` where it is nothing of that kind."""
+    if isinstance(value, kind):
+        return value
+    raise ArgumentTypeError(f"{name}: {quoted(repr(value))} (expected a {kind.__name__}{hint})")
 
 
 def quoted(text: str, limit: int = 40) -> str:

@@ -114,6 +114,12 @@ def test_what_is_no_deal_gets_no_answer(answer, thing):
     refuses(ArgumentTypeError, r"deal: .* \(expected a Deal\)", lambda: answer(thing))
 
 
+def test_what_is_no_deal_is_neither_played_nor_hinted():
+    for call in (lambda: Position(7, GOLF), lambda: replay("7", GOLF, ()), lambda: hint(7, (), Solver(GOLF))):
+        refuses(ArgumentTypeError, r"expected a Deal\)", call)
+    refuses(ArgumentTypeError, r"number: '7' \(expected a DealNumber\)", lambda: deal_number(7, GOLF))
+
+
 def test_a_deal_of_another_layout_is_neither_played_nor_hinted():
     other = deal_number(DealNumber(7), find_variant("escalator"))
     for call in (
@@ -128,8 +134,16 @@ def test_a_deal_of_another_layout_is_neither_played_nor_hinted():
 
 
 @pytest.mark.parametrize("thing", ["golf", None, 36, GOLF.rules()])
-def test_what_is_no_variant_makes_no_solver(thing):
-    for call in (lambda: Solver(thing), lambda: golfsolve.solve(DEAL, thing), lambda: Simulator(thing)):
+def test_what_is_no_variant_makes_no_solver_and_no_deal(thing):
+    for call in (
+        lambda: Solver(thing),
+        lambda: golfsolve.solve(DEAL, thing),
+        lambda: Simulator(thing),
+        lambda: replay(DEAL, thing, ()),
+        lambda: Position(DEAL, thing),
+        lambda: Deal.from_cards(DEAL.cards(), thing),
+        lambda: deal_number(DealNumber(7), thing),
+    ):
         refuses(ArgumentTypeError, r"expected a Variant", call)
     refuses(TypeError, "find_variant gives the one of a name", lambda: Solver("golf"))
 

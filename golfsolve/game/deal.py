@@ -15,7 +15,7 @@ from typing import Any
 
 from golfsolve.errors import ArgumentTypeError, DealError, quoted
 from golfsolve.game.cards import JOKER, format_card, full_deck
-from golfsolve.game.variants import Variant
+from golfsolve.game.variants import Variant, checked_variant
 
 _CARDS = frozenset(range(JOKER + 1))
 _KINDS = {int, type(None)}
@@ -50,7 +50,7 @@ class Deal:
 
         Raises :class:`DealError` where the number of cards is not the variant's.
         """
-        if len(cards) != variant.deck_size:
+        if len(cards) != checked_variant(variant).deck_size:
             raise DealError(f"{len(cards)} cards (expected {variant.deck_size} for {variant.name})")
         size = variant.layout.size
         first_stock = size + variant.has_opening_card

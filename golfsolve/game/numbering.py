@@ -19,10 +19,10 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from golfsolve.errors import DealError, quoted
+from golfsolve.errors import DealError, of_kind, quoted
 from golfsolve.game.cards import ACE, SUITS
 from golfsolve.game.deal import Deal
-from golfsolve.game.variants import FREE, Variant
+from golfsolve.game.variants import FREE, Variant, checked_variant
 
 OWN = "golfsolve"
 VERSION = 1
@@ -90,7 +90,8 @@ def max_number(scheme: str = OWN) -> int:
 
 def deal_number(number: DealNumber, variant: Variant) -> Deal:
     """The deal of that number. Raises :class:`DealError` for a number out of range."""
-    if number.scheme not in _SCHEMES:
+    checked_variant(variant)
+    if of_kind("number", number, DealNumber).scheme not in _SCHEMES:
         raise DealError(f"unknown numbering {quoted(number.scheme)}")
     maximum, shuffled = _SCHEMES[number.scheme]
     if not 1 <= number.number <= maximum:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from golfsolve.errors import DealError, IllegalMove, NotCleared
+from golfsolve.errors import DealError, IllegalMove, NotCleared, of_kind
 from golfsolve.game.cards import format_card
 from golfsolve.game.deal import Deal
 from golfsolve.game.moves import DRAW, format_moves
-from golfsolve.game.variants import Variant
+from golfsolve.game.variants import Variant, checked_variant
 
 
 class Position:
@@ -23,7 +23,8 @@ class Position:
     """
 
     def __init__(self, deal: Deal, variant: Variant) -> None:
-        if len(deal.tableau) != variant.layout.size:
+        of_kind("deal", deal, Deal)
+        if len(deal.tableau) != checked_variant(variant).layout.size:
             places = f"{len(deal.tableau)} tableau places"
             raise DealError(f"{places} (expected {variant.layout.size} for {variant.name})")
         self.deal = deal

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from golfsolve.errors import CardError, VariantError, quoted
+from golfsolve.errors import CardError, VariantError, of_kind, quoted
 from golfsolve.game.cards import ACE, JOKER, KING, format_card, full_deck, parse_card, rank_of
 from golfsolve.game.layout import Layout
 
@@ -112,6 +112,12 @@ class Variant:
 
 
 _KEYS = ("decks", "jokers", "layout", "opening", "stock", "on_king", "wrap")
+
+
+def checked_variant(variant: Any) -> Variant:
+    """``variant`` itself. Raises :class:`ArgumentTypeError` for anything else, such as a name."""
+    hint = "; find_variant gives the one of a name" if isinstance(variant, str) else ""
+    return of_kind("variant", variant, Variant, hint)
 
 
 def _named_card(opening: str) -> int | None:

@@ -12,7 +12,15 @@ import threading
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from golfsolve.errors import ArgumentError, ArgumentTypeError, DealError, IllegalMove, NotCleared, quoted
+from golfsolve.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    DealError,
+    IllegalMove,
+    NotCleared,
+    of_kind,
+    quoted,
+)
 from golfsolve.game.deal import Deal, problems
 from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.referee import Position, check_solution, replay
@@ -42,14 +50,6 @@ def one_at_a_time(method: Callable[Concatenate[S, P], R], /) -> Callable[Concate
     return guarded
 
 
-def checked_variant(variant: Any) -> Variant:
-    """``variant`` itself. Raises :class:`ArgumentTypeError` for anything else, such as a name."""
-    if isinstance(variant, Variant):
-        return variant
-    hint = "; find_variant gives the one of a name" if isinstance(variant, str) else ""
-    raise ArgumentTypeError(f"variant: {quoted(repr(variant))} (expected a Variant{hint})")
-
-
 def checked_budget(max_nodes: Any) -> int:
     """``max_nodes`` as a plain number. Raises :class:`ArgumentError` for less than 1, and for no number."""
     try:
@@ -61,17 +61,14 @@ def checked_budget(max_nodes: Any) -> int:
     return budget
 
 
-def checked_position(deal: Any, variant: Variant) -> Deal:
-    """``deal`` itself, a deal or position of the variant.
+def checked_position(deal: Any, variant: Variant) -> None:
+    """Raises :class:`DealError` for what is no deal or position of the variant, and says all that is wrong.
 
-    Raises :class:`DealError` that names everything wrong with it, :class:`ArgumentTypeError` for no deal.
+    :class:`ArgumentTypeError` for what is no deal at all.
     """
-    if not isinstance(deal, Deal):
-        raise ArgumentTypeError(f"deal: {quoted(repr(deal))} (expected a Deal)")
-    found = problems(deal, variant, partial=True)
+    found = problems(of_kind("deal", deal, Deal), variant, partial=True)
     if found:
         raise DealError(f"not a position of {variant.name}: " + "; ".join(found))
-    return deal
 
 
 def checked_numbers(first: int, count: int) -> None:

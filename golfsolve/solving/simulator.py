@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from golfsolve.errors import Stopped
 from golfsolve.game.deal import Deal
 from golfsolve.game.players import Player
-from golfsolve.game.variants import Variant
+from golfsolve.game.variants import Variant, checked_variant
 from golfsolve.solving import engine_arrays as arrays
 from golfsolve.solving import guard
 
@@ -31,7 +31,7 @@ class Simulator:
     def __init__(self, variant: Variant, stop: threading.Event | None = None) -> None:
         from golfsolve.engine import players
 
-        self.variant = guard.checked_variant(variant)
+        self.variant = checked_variant(variant)
         self._lock = threading.RLock()
         self.stop = stop or threading.Event()
         self._rules = arrays.rules(variant)

@@ -14,7 +14,7 @@ from golfsolve.errors import Stopped
 from golfsolve.game.deal import Deal
 from golfsolve.game.moves import DRAW
 from golfsolve.game.result import Best, Result, Verdict
-from golfsolve.game.variants import Variant
+from golfsolve.game.variants import Variant, checked_variant
 from golfsolve.solving import engine_arrays as arrays
 from golfsolve.solving import guard
 
@@ -80,7 +80,7 @@ class Solver:
     ) -> None:
         from golfsolve.engine import best, search, solve, table
 
-        self.variant = guard.checked_variant(variant)
+        self.variant = checked_variant(variant)
         self.max_nodes = max_nodes
         self._lock = threading.RLock()
         self.stop = stop or threading.Event()

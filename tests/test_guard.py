@@ -20,15 +20,16 @@ from golfsolve import (
     Solver,
     deal_number,
     find_variant,
-    hint,
-    replay,
 )
 from golfsolve.errors import ArgumentError, ArgumentTypeError, DealError
 from golfsolve.game.layout import columns
 from golfsolve.game.players import Player
+from golfsolve.game.referee import replay
 from golfsolve.game.variants import Variant
+from golfsolve.play.hint import hint
 from golfsolve.solving import guard
 from golfsolve.solving.simulator import Simulator
+from golfsolve.solving.solver import solve
 
 GOLF = find_variant("golf")
 DEAL = deal_number(DealNumber(7), GOLF)
@@ -137,7 +138,7 @@ def test_a_deal_of_another_layout_is_neither_played_nor_hinted():
 def test_what_is_no_variant_makes_no_solver_and_no_deal(thing):
     for call in (
         lambda: Solver(thing),
-        lambda: golfsolve.solve(DEAL, thing),
+        lambda: solve(DEAL, thing),
         lambda: Simulator(thing),
         lambda: replay(DEAL, thing, ()),
         lambda: Position(DEAL, thing),

@@ -17,6 +17,7 @@ PACKAGE = Path(golfsolve.__file__).parent
 LAYERS = [
     {"__main__"},
     {"cli"},
+    {"api"},
     {"play"},
     {"stats"},
     {"pools"},

@@ -12,7 +12,7 @@ import golfsolve
 def test_every_public_name_is_there_and_says_what_it_is():
     for name in golfsolve.__all__:
         assert inspect.getdoc(getattr(golfsolve, name)), name
-    assert set(golfsolve.__all__) == set(golfsolve._PLACES)
+    assert set(golfsolve.__all__) == set(golfsolve._MODULES)
     assert set(golfsolve.__all__) <= set(dir(golfsolve))
 
 

@@ -7,11 +7,11 @@ import random
 import naive
 import random_rules
 
-from golfsolve import Deal, DealNumber, Position, Solver, Variant, Verdict, deal_number, hint
+from golfsolve import Deal, DealNumber, Position, Solver, Variant, Verdict, deal_number
 from golfsolve.game import layout as layouts
 from golfsolve.game.moves import DRAW
 from golfsolve.game.variants import FREE, ON_KING_NOTHING
-from golfsolve.play.hint import Standing
+from golfsolve.play.hint import Standing, hint
 
 EVERY_SIZE = random_rules.SMALL + random_rules.LARGE
 

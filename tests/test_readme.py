@@ -61,7 +61,7 @@ def test_the_python_example_runs(capsys):
     [code] = re.findall(r"^```python\n(.*?)^```$", DOCUMENTS[0].read_text(encoding="utf-8"), re.M | re.S)
     exec(compile(code, "README.md", "exec"), {})
     verdict, won = capsys.readouterr().out.splitlines()
-    assert verdict.startswith("winnable (")
+    assert verdict.startswith("winnable 1 D ")
     assert won == "True"
 
 

@@ -6,13 +6,13 @@ import naive
 import pytest
 from boards import board, random_position, tiny_boards
 
-from golfsolve import DealNumber, Position, deal_number, replay
+from golfsolve import DealNumber, Position, deal_number
 from golfsolve.errors import IllegalMove, NotCleared
 from golfsolve.game.cards import format_card, parse_card
 from golfsolve.game.catalogue import find
 from golfsolve.game.deal import problems
 from golfsolve.game.moves import DRAW
-from golfsolve.game.referee import check_solution
+from golfsolve.game.referee import check_solution, replay
 from tests.boards import DEAD_KING, GOLF, RELAXED, by_name
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from golfsolve.errors import CardError, FormatError
 from golfsolve.game.cards import JOKER, format_card, parse_card
@@ -57,10 +57,10 @@ def read_cards(words: Iterable[Word], variant: Variant) -> list[int]:
 
 
 def checked(deal: Deal, variant: Variant, *, partial: bool, line: int, may_be_position: bool = True) -> Deal:
-    """``deal`` itself. Raises :class:`FormatError` that names everything wrong with it."""
+    """``deal``, of the variant. Raises :class:`FormatError` that names everything wrong with it."""
     found = problems(deal, variant, partial=partial)
     if not found:
-        return deal
+        return replace(deal, variant=variant)
     if may_be_position and not problems(deal, variant, partial=True):
         found.append("--partial takes it as a position")
     raise FormatError("; ".join(found), line)

@@ -6,18 +6,14 @@ ASCII only, so that every terminal can show it. Nothing here is meant to be read
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from golfsolve.game.cards import format_card
 from golfsolve.game.deal import Deal
+from golfsolve.game.drawing import Paint, draw_table
 from golfsolve.game.moves import DRAW, format_moves
 from golfsolve.game.referee import Position
 from golfsolve.game.variants import Variant
-
-Paint = Callable[[str], str]  # a card's text, perhaps coloured; the width on the screen stays 2
-
-_CELL = 4  # characters from one card to the next in a row
-_STOCK_PER_LINE = 20
 
 
 def draw_board(deal: Deal, variant: Variant, paint: Paint = str) -> str:
@@ -25,34 +21,7 @@ def draw_board(deal: Deal, variant: Variant, paint: Paint = str) -> str:
 
     Columns carry their numbers; other layouts have, before each row, the number of its first card.
     """
-    lines = []
-    layout = variant.layout
-    margin = 5
-    if layout.columns:
-        numbers = "".join(f"{number:<{_CELL}}" for number in range(1, len(layout.columns) + 1))
-        lines.append(" " * margin + numbers.rstrip())
-    for row in layout.rows:
-        drawn = " " * margin if layout.columns else f"{row[0][0] + 1:>{margin - 2}}  "
-        width = margin
-        for place, halves in row:
-            card = deal.tableau[place]
-            at = margin + halves * _CELL // 2
-            drawn += " " * (at - width) + ("  " if card is None else paint(format_card(card)))
-            width = at + 2
-        lines.append(drawn.rstrip())
-    while lines and not lines[-1].strip():
-        lines.pop()
-    waste = "none" if deal.opening is None else paint(format_card(deal.opening))
-    lines += ["", f"Waste  {waste}"]
-    if variant.stock:
-        lines += _stock_lines(deal, paint)
-    return "\n".join(lines) + "\n"
-
-
-def _stock_lines(deal: Deal, paint: Paint) -> list[str]:
-    cards = [paint(format_card(card)) for card in deal.stock] or ["none"]
-    chunks = [cards[i : i + _STOCK_PER_LINE] for i in range(0, len(cards), _STOCK_PER_LINE)]
-    return [("Stock  " if i == 0 else " " * 7) + " ".join(chunk) for i, chunk in enumerate(chunks)]
+    return draw_table(deal.tableau, deal.opening, deal.stock, variant, paint)
 
 
 def draw_solution(deal: Deal, variant: Variant, moves: Iterable[int], paint: Paint = str) -> str:

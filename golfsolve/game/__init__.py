@@ -6,6 +6,7 @@ variants     one set of rules
 catalogue    the variants that we know by name; variants from plain data
 rule_file    custom rules as TOML
 deal         a deal: cards in their places
+drawing      a drawing of the table
 moves        moves as numbers and text
 numbering    deal numbers, ours and other programs'
 referee      the rules, played move by move

@@ -2,7 +2,7 @@
 
 A card is a small integer, ``13 * suit + rank``, with suits in the order C S H D and ranks
 A 2 3 4 5 6 7 8 9 T J Q K (0..12); :data:`JOKER` is 52. In a game with two decks, or two jokers, the
-same number stands for both copies: they play alike.
+same number stands for both copies: they play alike. :class:`Card` is such a number that shows what it is.
 """
 
 from __future__ import annotations
@@ -16,9 +16,24 @@ JOKER = 52
 JOKER_RANK = 13
 JOKER_TEXT = "JK"
 
+
+class Card(int):
+    """A card: its number, which is written and shown as the card.
+
+    Wherever a card is expected, the number alone will do.
+    """
+
+    def __str__(self) -> str:
+        return format_card(self)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
 _TEXTS = (*(rank + suit for suit in SUITS for rank in RANKS), JOKER_TEXT)
-_CARDS = {text: card for card, text in enumerate(_TEXTS)}
-_CARDS |= {"10" + suit: 13 * s + RANKS.index("T") for s, suit in enumerate(SUITS)}
+_ALL = tuple(map(Card, range(len(_TEXTS))))
+_CARDS = dict(zip(_TEXTS, _ALL, strict=True))
+_CARDS |= {"10" + suit: _CARDS["T" + suit] for suit in SUITS}
 
 
 def rank_of(card: int) -> int:
@@ -31,7 +46,7 @@ def format_card(card: int) -> str:
     return _TEXTS[card]
 
 
-def parse_card(text: str) -> int:
+def parse_card(text: str) -> Card:
     """The inverse of :func:`format_card`; also takes lower case and ``10`` for the ten.
 
     Raises :class:`CardError` for anything else (``1S``, ``0S``, ``14S``, ``??``, a lone rank).
@@ -46,4 +61,4 @@ def parse_card(text: str) -> int:
 
 def full_deck(decks: int, jokers: int) -> list[int]:
     """All cards of a game in the fixed order that every shuffle starts from."""
-    return list(range(52)) * decks + [JOKER] * jokers
+    return [*_ALL[:52] * decks, *[_ALL[JOKER]] * jokers]

@@ -10,15 +10,16 @@ import functools
 import operator
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from golfsolve.errors import ArgumentTypeError, DealError, quoted
-from golfsolve.game.cards import JOKER, format_card, full_deck
+from golfsolve.game.cards import JOKER, Card, format_card, full_deck
+from golfsolve.game.drawing import draw_table, table_html
 from golfsolve.game.variants import Variant, checked_variant
 
 _CARDS = frozenset(range(JOKER + 1))
-_KINDS = {int, type(None)}
+_KINDS = {int, Card, type(None)}
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,17 @@ class Deal:
 
     ``tableau[p]`` is the card in place ``p`` of the variant's layout (dealing order), or None;
     ``opening`` the card on the waste, or None for an empty waste; ``stock`` the cards still to be
-    drawn, the next one first. Raises :class:`DealError` for a number that is no card's, and
-    :class:`ArgumentTypeError` for what is no number.
+    drawn, the next one first. ``variant`` is the one it was dealt or read for, None if it was put together
+    by hand; equal cards make equal deals in any variant. ``print(deal)`` shows the table.
+
+    Raises :class:`DealError` for a number that is no card's, and :class:`ArgumentTypeError` for what is no
+    number.
     """
 
     tableau: tuple[int | None, ...]
     opening: int | None
     stock: tuple[int, ...]
+    variant: Variant | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         kinds = {type(card) for card in (*self.tableau, self.opening, *self.stock)}
@@ -43,6 +48,17 @@ class Deal:
             cards = tuple(_checked(card, name, name == "tableau") for card in getattr(self, name))
             object.__setattr__(self, name, cards)
         object.__setattr__(self, "opening", _checked(self.opening, "opening", may_be_none=True))
+
+    def __str__(self) -> str:
+        if self.variant is None:
+            return repr(self)
+        return draw_table(self.tableau, self.opening, self.stock, self.variant).rstrip()
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows."""
+        if self.variant is None:
+            return None
+        return table_html(self.tableau, self.opening, self.stock, self.variant)
 
     @classmethod
     def from_cards(cls, cards: Sequence[int], variant: Variant) -> Deal:
@@ -55,7 +71,7 @@ class Deal:
         size = variant.layout.size
         first_stock = size + variant.has_opening_card
         opening = cards[size] if variant.has_opening_card else None
-        return cls(tuple(cards[:size]), opening, tuple(cards[first_stock:]))
+        return cls(tuple(cards[:size]), opening, tuple(cards[first_stock:]), variant)
 
     def cards(self) -> list[int]:
         """All cards there are, in dealing order: tableau, opening card, stock."""
@@ -70,7 +86,7 @@ class Deal:
 
 
 def _checked(card: Any, where: str, may_be_none: bool) -> int | None:
-    """A card as a plain number, also where it came out of an array."""
+    """A card, also where it came out of an array."""
     if card is None and may_be_none:
         return None
     try:
@@ -79,7 +95,7 @@ def _checked(card: Any, where: str, may_be_none: bool) -> int | None:
         raise ArgumentTypeError(f"{where}: {quoted(repr(card))} (expected a card's number)") from None
     if number not in _CARDS:
         raise DealError(f"{where}: {quoted(repr(card))} is no card (expected 0 to {JOKER})")
-    return number
+    return Card(number)
 
 
 def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str]:

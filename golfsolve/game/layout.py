@@ -13,6 +13,8 @@ from typing import Any
 
 from golfsolve.errors import VariantError
 
+Place = int  # a place of the tableau, counted from 0 in dealing order
+
 MAX_PLACES = 63  # a bitboard with one bit to spare: keys stay below 2**63
 
 

@@ -12,15 +12,17 @@ from collections.abc import Iterable
 from golfsolve.errors import FormatError, quoted
 from golfsolve.game.layout import MAX_PLACES
 
-DRAW = 0
+Move = int
+
+DRAW: Move = 0
 
 
-def format_moves(moves: Iterable[int]) -> str:
+def format_moves(moves: Iterable[Move]) -> str:
     """``(3, 5, 0, 2) -> "3 5 D 2"``."""
     return " ".join("D" if move == DRAW else str(move) for move in moves)
 
 
-def parse_moves(text: str) -> tuple[int, ...]:
+def parse_moves(text: str) -> tuple[Move, ...]:
     """The inverse of :func:`format_moves`; takes ``d`` too, and commas between moves.
 
     Whether a move is legal is the referee's to say. Raises :class:`FormatError` for a word that

@@ -11,15 +11,16 @@ from collections.abc import Iterable
 from golfsolve.errors import DealError, IllegalMove, NotCleared, of_kind
 from golfsolve.game.cards import format_card
 from golfsolve.game.deal import Deal
-from golfsolve.game.moves import DRAW, format_moves
+from golfsolve.game.layout import Place
+from golfsolve.game.moves import DRAW, Move, format_moves
 from golfsolve.game.variants import Variant, checked_variant
 
 
 class Position:
     """A game in play, from a deal on.
 
-    ``waste`` is the waste card or None, ``drawn`` how many stock cards have been turned. Raises
-    :class:`DealError` for a deal of another layout.
+    ``waste`` is the waste card or None, ``drawn`` how many stock cards have been turned. ``print(position)``
+    shows the table. Raises :class:`DealError` for a deal of another layout.
     """
 
     def __init__(self, deal: Deal, variant: Variant) -> None:
@@ -31,7 +32,8 @@ class Position:
         self.variant = variant
         self.waste = deal.opening
         self.drawn = 0
-        self._moves: list[int] = []
+        self._moves: list[Move] = []
+        self._before: list[tuple[Place | None, int | None]] = []  # of each move: the place played, the waste
         self._tableau = list(deal.tableau)
         self._left = deal.tableau_left
 
@@ -40,10 +42,18 @@ class Position:
         twin = Position(self.deal, self.variant)
         twin.waste, twin.drawn, twin._left = self.waste, self.drawn, self._left
         twin._moves, twin._tableau = self._moves.copy(), self._tableau.copy()
+        twin._before = self._before.copy()
         return twin
 
+    def __str__(self) -> str:
+        return str(self.to_deal())
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows."""
+        return self.to_deal()._repr_html_()
+
     @property
-    def moves(self) -> tuple[int, ...]:
+    def moves(self) -> tuple[Move, ...]:
         """The moves made so far."""
         return tuple(self._moves)
 
@@ -67,7 +77,7 @@ class Position:
         """The golf score: a point for each card left, or, once cleared, -1 for each stock card left."""
         return self.cards_left or -self.stock_left
 
-    def exposed(self) -> dict[int, int]:
+    def exposed(self) -> dict[Move, Place]:
         """Move -> place, for each card that nothing lies on, whether it plays now or not."""
         layout = self.variant.layout
         moves = range(1, len(layout.columns or layout.covers) + 1)
@@ -90,7 +100,7 @@ class Position:
         over = self.variant.layout.covers[place]
         return any(over >> p & 1 and card is not None for p, card in enumerate(self._tableau))
 
-    def card_of(self, move: int) -> int | None:
+    def card_of(self, move: Move) -> int | None:
         """The card that a move would bring to the waste; None where there is none."""
         return self._brought(move, self._place_of(move))
 
@@ -100,7 +110,7 @@ class Position:
             return self.deal.stock[self.drawn] if self.stock_left else None
         return None if place is None else self._tableau[place]
 
-    def legal_moves(self) -> tuple[int, ...]:
+    def legal_moves(self) -> tuple[Move, ...]:
         """Plays in ascending order, then a draw if stock is left; none once the game is won."""
         return tuple(move for move in (*self.exposed(), DRAW) if self._is_legal(move, self.card_of(move)))
 
@@ -110,19 +120,33 @@ class Position:
             return False
         return move == DRAW or self.variant.accepts(self.waste, card)
 
-    def play(self, move: int) -> None:
+    def play(self, move: Move) -> None:
         """Make a move. Raises :class:`IllegalMove`, and changes nothing, where the rules forbid it."""
         place = self._place_of(move)
         card = self._brought(move, place)
         if not self._is_legal(move, card):
             raise self._refusal(move)
+        self._moves.append(move)
+        self._before.append((place, self.waste))
         self.waste = card
         if place is None:
             self.drawn += 1
         else:
             self._tableau[place] = None
             self._left -= 1
-        self._moves.append(move)
+
+    def undo(self) -> Move:
+        """Take back the last move, and give it. Raises :class:`IllegalMove` if there is none."""
+        if not self._moves:
+            raise IllegalMove("no move has been made that could be taken back", 0)
+        place, waste = self._before.pop()
+        if place is None:
+            self.drawn -= 1
+        else:
+            self._tableau[place] = self.waste
+            self._left += 1
+        self.waste = waste
+        return self._moves.pop()
 
     def _refusal(self, move: int) -> IllegalMove:
         number = len(self._moves) + 1
@@ -143,10 +167,10 @@ class Position:
 
     def to_deal(self) -> Deal:
         """The position as a deal of its own, from which play can go on."""
-        return Deal(tuple(self._tableau), self.waste, self.deal.stock[self.drawn :])
+        return Deal(tuple(self._tableau), self.waste, self.deal.stock[self.drawn :], self.variant)
 
 
-def replay(deal: Deal, variant: Variant, moves: Iterable[int]) -> Position:
+def replay(deal: Deal, variant: Variant, moves: Iterable[Move]) -> Position:
     """Play ``moves`` from the start. Raises :class:`IllegalMove` at the first one that is not legal."""
     position = Position(deal, variant)
     for move in moves:
@@ -154,7 +178,7 @@ def replay(deal: Deal, variant: Variant, moves: Iterable[int]) -> Position:
     return position
 
 
-def check_solution(deal: Deal, variant: Variant, moves: Iterable[int]) -> Position:
+def check_solution(deal: Deal, variant: Variant, moves: Iterable[Move]) -> Position:
     """Play ``moves`` and require that they clear the tableau with the last one.
 
     Raises :class:`IllegalMove` for an illegal move and for one after the win, :class:`NotCleared` for moves

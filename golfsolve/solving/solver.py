@@ -283,14 +283,19 @@ class Solver:
 def solve(deal: Deal, variant: Variant, *, max_nodes: int = DEFAULT_MAX_NODES) -> Result:
     """The verdict on one deal or position, with a solution where it is winnable.
 
-    ``max_nodes`` bounds the search; where it ends the search the verdict is undecided. Each thread that
-    calls this keeps a :class:`Solver` for the variant it asked for last. Raises what that raises.
+    ``max_nodes`` bounds the search; where it ends the search the verdict is undecided. Raises what
+    :class:`Solver` raises.
     """
+    return solver_of_this_thread(variant, max_nodes).solve(deal)
+
+
+def solver_of_this_thread(variant: Variant, max_nodes: int) -> Solver:
+    """A solver that the calling thread keeps until it asks for one of another variant."""
     solver: Solver | None = getattr(_of_this_thread, "solver", None)
     if solver is None or solver.variant != variant:
         solver = _of_this_thread.solver = Solver(variant)
     solver.max_nodes = max_nodes
-    return solver.solve(deal)
+    return solver
 
 
 _of_this_thread = threading.local()

@@ -25,6 +25,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled_engine() -> None:
+    """Compiles ahead, once: what programs print while they do it is not what most tests are about."""
+    from golfsolve.engine import cache
+    from golfsolve.solving.ahead import compile_ahead
+
+    if not any(folder.is_dir() for folder in cache.FOLDERS):
+        compile_ahead(everything=True)
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What a command line did."""

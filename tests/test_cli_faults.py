@@ -353,7 +353,7 @@ def nowhere(tmp_path):
 def test_without_a_folder_for_compiled_code_there_is_one_warning_and_it_works(script, nowhere):
     found = script(COMPILE, env=nowhere)
     assert (found.returncode, found.stdout) == (0, "42\n")
-    assert found.stderr.startswith("Warning: no folder for compiled code can be written; ")
+    assert found.stderr.startswith("Warning: compiled code can be kept nowhere; ")
     assert found.stderr.count("\n") == 1
 
 
@@ -371,10 +371,11 @@ def test_deals_are_solved_without_a_folder_for_compiled_code(golfsolve, nowhere)
 
 
 def test_what_is_compiled_once_is_not_compiled_again(golfsolve):
-    from golfsolve.engine import jit
+    from golfsolve.engine import cache
 
     def contents():
-        return {path: path.stat().st_mtime_ns for path in jit._FOLDER.rglob("*") if path.is_file()}
+        files = (path for folder in cache.FOLDERS for path in folder.rglob("*"))
+        return {path: path.stat().st_mtime_ns for path in files if path.is_file()}
 
     golfsolve("solve", "1-2", "--json")
     golfsolve("stats", "--deals", 2)
@@ -392,7 +393,7 @@ def test_code_compiled_from_other_sources_is_never_used(tmp_path, script):
 
     package = tmp_path / "golfsolve"
     shutil.copytree(Path(golfsolve.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    text = "from golfsolve.engine import jit; print(jit._FOLDER)"
+    text = "from golfsolve.engine import cache; print(cache.FOLDERS[0])"
     environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
     environment["PYTHONPATH"] = str(tmp_path)
     before = script(text, env=environment).stdout

@@ -21,6 +21,7 @@ import click
 import golfsolve
 from golfsolve.cli.codes import CLOSED_PIPE, DEFECT, INTERRUPTED, INVALID
 from golfsolve.errors import GolfsolveError, Stopped
+from golfsolve.solving.compiled import before_compiling
 
 # Command -> what `golfsolve --help` says of it. Each is the object of its name in the module of its name.
 _COMMANDS = {
@@ -34,6 +35,7 @@ _COMMANDS = {
     "round": "Show the nine holes of a date, or score a played round.",
     "hint": "Say what can still be reached in a game, and which move to make.",
     "review": "Go through a finished game: what was possible, and where it was lost.",
+    "compile": "Compile the engine ahead, and say where it is kept.",
 }
 
 
@@ -117,6 +119,7 @@ def run(args: Sequence[str] | None = None) -> int:
 def main() -> NoReturn:
     """Run the program with its own command line, and end it."""
     _prepare_streams()
+    before_compiling(lambda: _say("Compiling the engine, which has to be done once"))
     warnings.showwarning = lambda message, *_args, **_more: _say(f"Warning: {message}")
     code = run()
     for stream in (sys.stdout, sys.stderr):

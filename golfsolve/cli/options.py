@@ -18,6 +18,7 @@ from golfsolve.game.catalogue import find, known_names
 from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.variants import Variant
 from golfsolve.play import daily
+from golfsolve.solving.compiled import before_compiling
 from golfsolve.solving.solver import DEFAULT_MAX_NODES
 from golfsolve.stats.intervals import CONFIDENCE
 
@@ -165,7 +166,17 @@ date_option = click.option(
     help="The date.  [default: today in UTC]",
 )
 force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
-quiet_option = click.option("--quiet", is_flag=True, help="No progress bar and no summary.")
+
+
+def _silence(ctx: click.Context, param: click.Parameter, quiet: bool) -> bool:
+    if quiet:
+        before_compiling(None)
+    return quiet
+
+
+quiet_option = click.option(
+    "--quiet", is_flag=True, callback=_silence, help="No progress bar and no summary."
+)
 
 
 def best_option(what: str) -> Callable[[F], F]:

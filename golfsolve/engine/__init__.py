@@ -11,5 +11,6 @@ solve      many deals one after the other: effort in stages, restarts
 best       the best score by search, with ever harder goals
 exact      the whole-table pass: best score and best line, without search
 players    players who cannot see the stock
-jit        how kernels are compiled and where the result is kept
+jit        how kernels are compiled
+cache      where the compiled code is kept
 """

@@ -1,59 +1,16 @@
-"""How kernels are compiled, and where the compiled code is kept.
-
-numba's own cache does not notice an edit in another file: a cached caller keeps the old callee. So the
-cache folder is named after a digest of all engine sources, and of the numba that compiled them.
-"""
+"""How kernels are compiled, and instructions of the processor that numba has no name for."""
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import os
-import tempfile
-import warnings
-from pathlib import Path
 from typing import Any
 
 import numba
-import platformdirs
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-
-def _digest() -> str:
-    found = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        found.update(source.read_bytes())
-    return found.hexdigest()[:16]
-
-
-def _cache_folder() -> Path | None:
-    """The first of our places that can be written to, or None."""
-    own = os.environ.get("NUMBA_CACHE_DIR")
-    bases = [Path(own)] if own else [Path(__file__).parent / "__pycache__"]
-    with contextlib.suppress(RuntimeError, OSError):  # no home folder
-        bases.append(Path(platformdirs.user_cache_dir("golfsolve")))
-    for base in bases:
-        folder = base / f"kernels-{_digest()}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return None
-
-
-_FOLDER = _cache_folder()
-if _FOLDER is None:
-    warnings.warn(
-        "no folder for compiled code can be written; compiling anew in each process "
-        "(set NUMBA_CACHE_DIR to a writable folder)",
-        RuntimeWarning,
-        stacklevel=2,
-    )
+from golfsolve.engine.cache import KernelCache
 
 
 def kernel(function: Any) -> Any:
@@ -62,16 +19,9 @@ def kernel(function: Any) -> Any:
     Compiling is what a user waits for at first: kernels copy arrays in loops, because assigning one slice
     to another makes numba compile its whole text formatting, some five seconds, for an error message.
     """
-    if _FOLDER is None:
-        return numba.njit(nogil=True)(function)
-    # numba reads the folder when the decorator runs; leave the user's own setting as it was.
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(_FOLDER)
-    try:
-        return numba.njit(nogil=True, cache=True)(function)
-    finally:
-        config.CACHE_DIR = before
+    compiled: Any = numba.njit(nogil=True)(function)
+    compiled._cache = KernelCache(function)
+    return compiled
 
 
 @intrinsic

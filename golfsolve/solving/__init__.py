@@ -1,6 +1,8 @@
 """Deals in, results out: the only importer of the engine.
 
 engine_arrays  variants and deals as the arrays that the engine works on
+compiled       loading the engine, and saying that it is compiled
+ahead          compiling it ahead
 solver         one deal, or a row of numbers, in one thread
 workers        many deals: threads, order, interrupts
 cluster        many deals on many machines

@@ -12,6 +12,7 @@ from golfsolve.game.players import Player
 from golfsolve.game.variants import Variant, checked_variant
 from golfsolve.solving import engine_arrays as arrays
 from golfsolve.solving import guard
+from golfsolve.solving.compiled import load_engine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +30,7 @@ class Simulator:
     """
 
     def __init__(self, variant: Variant, stop: threading.Event | None = None) -> None:
+        load_engine()
         from golfsolve.engine import players
 
         self.variant = checked_variant(variant)

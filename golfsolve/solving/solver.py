@@ -17,6 +17,7 @@ from golfsolve.game.result import Best, Result, Verdict
 from golfsolve.game.variants import Variant, checked_variant
 from golfsolve.solving import engine_arrays as arrays
 from golfsolve.solving import guard
+from golfsolve.solving.compiled import load_engine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,6 +79,7 @@ class Solver:
         prunes: int | None = None,
         table_bits: int | None = None,
     ) -> None:
+        load_engine()
         from golfsolve.engine import best, search, solve, table
 
         self.variant = checked_variant(variant)

@@ -86,8 +86,16 @@ class _Run(Generic[T, R]):
         # Daemons: a worker that is inside the compiler cannot stop, and must not keep the program alive.
         self._threads = [threading.Thread(target=self._feed, daemon=True)]
         self._threads += [threading.Thread(target=self._labour, daemon=True) for _ in range(jobs)]
-        for thread in self._threads:
-            thread.start()
+        try:
+            for thread in self._threads:
+                thread.start()
+        except RuntimeError:
+            self._threads = [thread for thread in self._threads if thread.ident is not None]
+            self.end()
+            raise GolfsolveError(
+                f"the system lets this process start no more threads than {len(self._threads)} "
+                f"(--jobs N asks for fewer than {jobs})"
+            ) from None
 
     def next_future(self) -> Future[R] | None:
         """What will hold the result of the next task; None when there are no more."""

@@ -74,7 +74,13 @@ def mutant_outside():
     return int(SELECTED[0])
 '''
 # Switches are addresses in this process, so nothing is kept.
-NO_CACHE = "\ndef kernel(function):\n    return numba.njit(nogil=True)(function)\n"
+NO_CACHE = """
+def kernel(function):
+    return numba.njit(nogil=True)(function)
+
+
+inner_kernel = kernel
+"""
 
 _OTHER = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -107,9 +113,13 @@ def mutants(file: str, tree: ast.Module) -> list[Mutant]:
     for function in tree.body:
         if isinstance(function, ast.FunctionDef):
             decorators = " ".join(map(ast.unparse, function.decorator_list))
-            if "intrinsic" in decorators:
+            if "intrinsic" in decorators or "register" in decorators:
                 continue
-            for node in _code(function):
+            bodies = [function]
+            if "overload" in decorators:  # what it returns is the kernel
+                decorators = "kernel"
+                bodies = [node for node in function.body if isinstance(node, ast.FunctionDef)]
+            for node in itertools.chain(*map(_code, bodies)):
                 places = [(node, other) for other in _others(node)]
                 if isinstance(node, ast.If):
                     places.append((node.test, ast.UnaryOp(ast.Not(), node.test)))
@@ -161,7 +171,7 @@ def _others(node: ast.AST) -> Iterator[ast.AST | None]:
 def _can_be_left_out(node: ast.AST) -> bool:
     """Whether the rest still compiles without a statement."""
     if isinstance(node, ast.Assign):
-        return isinstance(node.targets[0], ast.Subscript)
+        return isinstance(node.targets[0], ast.Subscript | ast.Attribute)
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Call)
     return isinstance(node, ast.AugAssign | ast.Continue | ast.Break)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from golfsolve.errors import GolfsolveError, PoolError, quoted
+from golfsolve.errors import GolfsolveError, PoolError, RecordError, quoted
 from golfsolve.files.numbered import scheme_of
 from golfsolve.files.record_file import Reader
 from golfsolve.formats import format_line
@@ -215,7 +215,7 @@ def _rated(reader: Reader, *, needed: bool) -> bool:
         if DIFFICULTY not in reader.header:
             raise PoolError("its deals have no levels (expected a pool of pool generate --difficulty)")
         kept_levels(reader.header[DIFFICULTY])
-    except PoolError as error:
+    except RecordError as error:
         if needed:
             raise PoolError(f"{reader.path}: {error}") from None
         return False

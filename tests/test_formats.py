@@ -412,7 +412,7 @@ def test_a_position_is_no_deal():
     assert "2 tableau cards (expected 35)" in str(error)
 
 
-@pytest.mark.parametrize("card", ["14S", "14A", "0S", "1S", "??", "?", "11H", "A", "SA", "\u0661\u0660H"])
+@pytest.mark.parametrize("card", ["14S", "14A", "00S", "1S", "?", "11H", "AA", "SS", "\u0661\u0660H"])
 @pytest.mark.parametrize("form", FORMATS)
 def test_ranks_and_suits_that_are_none_are_refused(card, form):
     text = format_deal(MS_24, GOLF, form).replace("AS", card)

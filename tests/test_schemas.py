@@ -49,6 +49,7 @@ COMMANDS: dict[str, list[tuple[object, ...]]] = {
         ("cat", "EASY"),
     ],
     "pool-info": [("pool", "info", "POOL", "--json"), ("pool", "info", "RATED", "--json")],
+    "pool-check": [("pool", "verify", "POOL", "missing", "--json")],
     "export": [
         ("pool", "export", "POOL", "--format", "json"),
         ("pool", "export", "RATED", "--format", "json"),
@@ -150,7 +151,7 @@ def test_every_schema_is_one(name):
 
 
 def test_an_unknown_schema_is_refused_with_those_that_there_are():
-    with pytest.raises(GolfsolveError, match=r"no schema 'pools' .*pool, pool-info"):
+    with pytest.raises(GolfsolveError, match=r"no schema 'pools' .*pool, pool-check"):
         schema("pools")
 
 

@@ -20,6 +20,7 @@ import click
 
 import golfsolve
 from golfsolve.cli.codes import CLOSED_PIPE, DEFECT, INTERRUPTED, INVALID
+from golfsolve.cli.groups import Group
 from golfsolve.errors import GolfsolveError, Stopped
 from golfsolve.solving.compiled import before_compiling
 
@@ -46,7 +47,7 @@ class _Stopped(Exception):
         self.code = code
 
 
-class _LazyGroup(click.Group):
+class _LazyGroup(Group):
     """The top group: knows names and help lines, imports a command when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -75,7 +76,9 @@ class _LazyGroup(click.Group):
 @click.group(
     cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(golfsolve.__version__, prog_name="golfsolve", message="%(prog)s %(version)s")
+@click.version_option(
+    golfsolve.__version__, "-V", "--version", prog_name="golfsolve", message="%(prog)s %(version)s"
+)
 def cli() -> None:
     """Prove Golf solitaire deals winnable, with the order of the stock known.
 

@@ -7,8 +7,8 @@ import sys
 import click
 
 from golfsolve.cli.codes import INVALID, YES
-from golfsolve.cli.options import deals_argument, deals_variant_option, partial_option
-from golfsolve.cli.output import note, paint
+from golfsolve.cli.options import deals_argument, deals_variant_option, partial_option, ranks_option
+from golfsolve.cli.output import Echo, note, paint
 from golfsolve.formats import FORMATS, format_deal
 from golfsolve.formats.drawing import draw_board
 from golfsolve.formats.inputs import Unreadable, open_deals
@@ -20,6 +20,7 @@ from golfsolve.game.variants import Variant
 @deals_argument
 @deals_variant_option
 @partial_option
+@ranks_option
 @click.option(
     "--format",
     "form",
@@ -28,7 +29,12 @@ from golfsolve.game.variants import Variant
 )
 @click.pass_context
 def deal(
-    ctx: click.Context, deals: tuple[str, ...], variant: Variant | None, partial: bool, form: str | None
+    ctx: click.Context,
+    deals: tuple[str, ...],
+    variant: Variant | None,
+    partial: bool,
+    ranks: bool,
+    form: str | None,
 ) -> None:
     """Show deals, or convert them to another format.
 
@@ -37,12 +43,14 @@ def deal(
     if form is None and not sys.stdout.isatty():
         form = "board"
     code = YES
-    variant, items = open_deals(deals, variant, partial=partial)
+    variant, items = open_deals(deals, variant, partial=partial, ranks=ranks, unknown=True)
+    echo = Echo(variant, every=False)
     for number, item in enumerate(items):
         if isinstance(item, Unreadable):
             note(f"Error: {item}")
             code = INVALID
             continue
+        echo.show(item)
         if number and form in (None, "board"):
             click.echo()
         click.echo(_text(item, variant, form), nl=False)

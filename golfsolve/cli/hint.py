@@ -13,8 +13,9 @@ from golfsolve.cli.options import (
     json_option,
     max_nodes_option,
     moves_option,
+    ranks_option,
 )
-from golfsolve.cli.output import echo_json, paint
+from golfsolve.cli.output import Echo, echo_json, paint
 from golfsolve.formats import format_line, parse_solution
 from golfsolve.formats.drawing import draw_board
 from golfsolve.formats.inputs import open_deal
@@ -40,19 +41,27 @@ _CODES = {
 @click.command()
 @deal_argument
 @deals_variant_option
+@ranks_option
 @moves_option
 @max_nodes_option
 @json_option
 @click.pass_context
 def hint(
-    ctx: click.Context, deal: str, variant: Variant | None, moves: str, max_nodes: int, as_json: bool
+    ctx: click.Context,
+    deal: str,
+    variant: Variant | None,
+    ranks: bool,
+    moves: str,
+    max_nodes: int,
+    as_json: bool,
 ) -> None:
     """Say what can still be reached in a game, what each legal move leads to, and which to make.
 
     DEAL is a number, a file or - as for the other commands; a file may hold a position from the middle of a
     game. Exit code 0 if the game can still be won, 1 if not, 3 if that is undecided.
     """
-    variant, item = open_deal(deal, variant, partial=True)
+    variant, item = open_deal(deal, variant, partial=True, ranks=ranks)
+    Echo(variant, every=False).show(item)
     solver = Solver(variant, max_nodes=max_nodes)
     found = look(item.deal, parse_solution(moves, item.deal, variant), solver)
     if as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -86,6 +86,12 @@ deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEALS
 deal_argument = click.argument("deal", type=DealsArgument())
 partial_option = click.option(
     "--partial", is_flag=True, help="Take positions too: cards that are missing count as played."
+)
+ranks_option = click.option(
+    "--ranks", is_flag=True, help="Take cards by their ranks alone, whatever suits they have or lack."
+)
+echo_option = click.option(
+    "--echo", is_flag=True, help="Show each deal on standard error as it was understood."
 )
 
 
@@ -201,11 +207,11 @@ def check_workers(jobs: int | None, dask: str | None) -> None:
         raise click.UsageError("--jobs is for workers here, --dask for those of a cluster: give one of them.")
 
 
-def check_out_options(out: Path | None, resume: bool, force: bool, *, report: Path | None = None) -> None:
-    """Complain about options that do not go together; ``report`` is another file that is written."""
+def check_out_options(out: Path | None, resume: bool, force: bool, *, reports: Sequence[Path] = ()) -> None:
+    """Complain about options that do not go together; ``reports`` are other files that are written."""
     if resume and force:
         raise click.UsageError("--resume continues the file, --force replaces it: give one of them.")
-    if out is None and (resume or (force and report is None)):
+    if out is None and (resume or (force and not reports)):
         raise click.UsageError(f"{'--resume' if resume else '--force'} needs --out FILE.")
     if out is not None and out.suffix == ".gz":
         raise click.UsageError(

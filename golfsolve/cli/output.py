@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
+
+from golfsolve.formats import format_board, format_line
+from golfsolve.formats.named import NamedDeal
+from golfsolve.game.variants import Variant
 
 
 def echo_json(data: Any) -> None:
@@ -27,6 +32,39 @@ def note(text: str, quiet: bool = False) -> None:
     if not quiet:
         with suppress(OSError):  # a log that is full or gone changes no result
             click.echo(text, err=True)
+
+
+class Echo:
+    """Says on standard error how deals were understood.
+
+    Of those whose text leaves something open, the first one, in a line; with ``every``, each deal with its
+    board.
+    """
+
+    def __init__(self, variant: Variant, *, every: bool, quiet: bool = False) -> None:
+        self._variant = variant
+        self._every = every
+        self._quiet = quiet
+
+    def show(self, item: NamedDeal) -> None:
+        """Say it of one deal."""
+        if self._every:
+            how = f" ({'; '.join(item.remarks)})" if item.remarks else ""
+            note(f"{item.name}: read as{how}\n{format_board(item.deal, self._variant)}")
+        elif item.remarks:
+            cards = format_line(item.deal, self._variant)
+            note(f"{item.name}: read as {'; '.join(item.remarks)}: {cards}", self._quiet)
+            self._quiet = True
+
+
+def printable(text: str) -> str:
+    """``text`` as it is, or in quotes if a terminal would do odd things with it."""
+    return text if text.isprintable() else ascii(text)
+
+
+def screen_lines() -> int:
+    """How many lines the terminal has."""
+    return shutil.get_terminal_size().lines
 
 
 def paint(card: str) -> str:

@@ -17,7 +17,7 @@ import click
 
 from golfsolve.errors import GolfsolveError
 from golfsolve.files.targets import is_source, real_target, same_target
-from golfsolve.formats.inputs import STDIN
+from golfsolve.formats.inputs import STDIN, expanded
 from golfsolve.game.numbering import looks_like_number
 
 STREAM = "-"
@@ -130,7 +130,7 @@ def _dashed() -> str:
 
 
 class DealsArgument(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.2
-    """A parameter type: a deal number, a file of deals, or ``-``."""
+    """A parameter type: a deal number, a file of deals, a folder or pattern of them, or ``-``."""
 
     name = "deals"
 
@@ -140,7 +140,8 @@ class DealsArgument(click.ParamType):  # type: ignore[type-arg]  # generic since
         if text == STDIN:
             will_read(None)
         elif not looks_like_number(text):
-            will_read(Path(text))
+            for name in expanded([text]):
+                will_read(Path(name))
         return text
 
     def shell_complete(

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from golfsolve.cli.codes import INVALID, NO, YES
+from golfsolve.cli.groups import Group
 from golfsolve.cli.options import (
     FILE,
     OUT_FILE,
@@ -46,7 +47,7 @@ MAX_START = max(map(max_number, SCHEMES))
 ANY_LEVEL = "any"
 
 
-@click.group()
+@click.group(cls=Group)
 def pool() -> None:
     """Write, check and describe pools of winnable deals."""
 
@@ -150,9 +151,10 @@ def generate(
 
 @pool.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@json_option
 @quiet_option
 @click.pass_context
-def verify(ctx: click.Context, files: tuple[Path, ...], quiet: bool) -> None:
+def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool, quiet: bool) -> None:
     """Replay every solution of pool files, without the engine, and deal every number again.
 
     Exit code 1 if something is wrong with one of them, 2 if one cannot be read.
@@ -163,8 +165,22 @@ def verify(ctx: click.Context, files: tuple[Path, ...], quiet: bool) -> None:
             with progress(None, quiet=quiet) as advance:
                 found = verify_pool(path, advance)
         except GolfsolveError as error:
+            if as_json:
+                echo_json({"file": str(path), "error": str(error)})
             note(f"Error: {error}")
             code = INVALID
+            continue
+        if as_json:
+            code = max(code, YES if found.ok else NO)
+            echo_json(
+                {
+                    "file": str(path),
+                    "ok": found.ok,
+                    "deals": found.deals,
+                    "problems": found.bad,
+                    "first_problem": found.first_problem,
+                }
+            )
             continue
         if found.first_problem is None:
             click.echo(f"{path}: {found.deals:,} deals, all solutions replayed, checksum right")

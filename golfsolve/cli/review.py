@@ -12,8 +12,9 @@ from golfsolve.cli.options import (
     json_option,
     max_nodes_option,
     moves_option,
+    ranks_option,
 )
-from golfsolve.cli.output import echo_json, paint, plural
+from golfsolve.cli.output import Echo, echo_json, paint, plural
 from golfsolve.formats import parse_solution
 from golfsolve.formats.inputs import open_deal
 from golfsolve.formats.named import NamedDeal
@@ -29,16 +30,20 @@ from golfsolve.solving.solver import Solver
 @click.command()
 @deal_argument
 @deals_variant_option
+@ranks_option
 @moves_option
 @max_nodes_option
 @json_option
-def review(deal: str, variant: Variant | None, moves: str, max_nodes: int, as_json: bool) -> None:
+def review(
+    deal: str, variant: Variant | None, ranks: bool, moves: str, max_nodes: int, as_json: bool
+) -> None:
     """Go through a finished game: the score, the score that was possible, and where they parted.
 
     DEAL is a number, a file or - as for the other commands; a file may hold a position from the middle of a
     game.
     """
-    variant, item = open_deal(deal, variant, partial=True)
+    variant, item = open_deal(deal, variant, partial=True, ranks=ranks)
+    Echo(variant, every=False).show(item)
     solver = Solver(variant, max_nodes=max_nodes)
     found = go_through(item.deal, parse_solution(moves, item.deal, variant), solver)
     if as_json:

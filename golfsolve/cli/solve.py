@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -17,21 +18,23 @@ from golfsolve.cli.options import (
     check_out_options,
     deals_argument,
     deals_variant_option,
+    echo_option,
     jobs_option,
     json_option,
     max_nodes_option,
     out_options,
     partial_option,
     quiet_option,
+    ranks_option,
 )
-from golfsolve.cli.output import echo_json, note, paint, plural, progress
+from golfsolve.cli.output import Echo, echo_json, note, plural, printable, progress, screen_lines
+from golfsolve.cli.solve_text import board_text, brief_text
 from golfsolve.errors import DealError, quoted
+from golfsolve.files.annotations import code_quality_report, github_annotations, markdown_summary
 from golfsolve.files.junit import junit_report
-from golfsolve.files.results import Tally, error_record, open_results, result_record
+from golfsolve.files.results import Origin, Tally, error_record, open_results, result_record
 from golfsolve.formats import format_bhs
-from golfsolve.formats.common import is_full
-from golfsolve.formats.drawing import draw_board, draw_solution
-from golfsolve.formats.inputs import Unreadable, open_deals
+from golfsolve.formats.inputs import STDIN, Unreadable, open_deals
 from golfsolve.formats.named import NamedDeal
 from golfsolve.game.numbering import looks_like_number, parse_range
 from golfsolve.game.referee import check_solution, replay
@@ -40,7 +43,8 @@ from golfsolve.game.variants import Variant
 from golfsolve.solving.solver import Solver
 from golfsolve.solving.workers import default_jobs, ordered_map
 
-BHS = "bhs"
+BOARD, BRIEF, BHS = "board", "brief", "bhs"
+BOARD_LINES = 12  # of a deal without its solution, at least
 
 Item = NamedDeal | Unreadable
 Solved = tuple[Item, Result | None, Best | None]
@@ -61,12 +65,37 @@ def read_verdicts(text: str) -> set[Verdict]:
 @deals_variant_option
 @max_nodes_option
 @partial_option
+@ranks_option
+@echo_option
 @best_option("Also the best golf score of each deal, won or not, with a line that reaches it.")
 @json_option
-@click.option("--format", "form", type=click.Choice([BHS]), help="Print them as black-hole-solver does.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([BOARD, BRIEF, BHS]),
+    help="How to print them: with their boards, a line a deal, or as black-hole-solver does.  "
+    "[default: brief on a terminal that the boards would not fit on, else board]",
+)
 @jobs_option
 @out_options("Write the results to FILE instead, JSON Lines that can be continued.")
 @click.option("--junit", type=OUT_FILE, metavar="FILE", help="Also write a JUnit report, a test case a deal.")
+@click.option(
+    "--annotations",
+    type=click.Choice(["github"]),
+    help="Also say on standard error, in the words of a service's log, which line's deal fails.",
+)
+@click.option(
+    "--code-quality",
+    type=OUT_FILE,
+    metavar="FILE",
+    help="Also write what fails as a Code Quality report (GitLab).",
+)
+@click.option(
+    "--summary",
+    type=OUT_FILE,
+    metavar="FILE",
+    help="Also append a summary in Markdown to FILE ($GITHUB_STEP_SUMMARY, say).",
+)
 @click.option(
     "--fail-on",
     type=read_verdicts,
@@ -83,6 +112,8 @@ def solve(
     variant: Variant | None,
     max_nodes: int,
     partial: bool,
+    ranks: bool,
+    echo: bool,
     best: bool,
     as_json: bool,
     form: str | None,
@@ -91,6 +122,9 @@ def solve(
     resume: bool,
     force: bool,
     junit: Path | None,
+    annotations: str | None,
+    code_quality: Path | None,
+    summary: Path | None,
     fail_on: set[Verdict],
     quiet: bool,
 ) -> None:
@@ -99,15 +133,25 @@ def solve(
     Exit code 0 if all are winnable, 1 if some are unwinnable, 3 if some are undecided, 2 if something could
     not be read (the rest is solved all the same).
     """
-    check_out_options(out, resume, force, report=junit)
-    if form is not None and (as_json or best or out is not None):
-        raise click.UsageError("--format goes with none of --json, --best and --out.")
-    variant, items = open_deals(deals, variant, partial=partial)
-    tally, writer = Tally(), None
+    reports = [path for path in (junit, code_quality, summary) if path is not None]
+    check_out_options(out, resume, force, reports=reports)
+    if form is not None and (as_json or out is not None or (best and form == BHS)):
+        raise click.UsageError(
+            f"--format {form} goes with neither --json nor --out" + (", nor --best." if form == BHS else ".")
+        )
+    variant, items = open_deals(deals, variant, partial=partial, ranks=ranks)
+    if form is None and sys.stdout.isatty() and STDIN not in deals:
+        form, items = _form_that_fits(items)
+    tally, writer = Tally(fail_on), None
     with ExitStack() as stack:
         if junit is not None:
-            report = junit_report(junit, variant, fail_on, force=force or resume)
-            tally = stack.enter_context(report)
+            stack.enter_context(junit_report(junit, tally, variant, force=force or resume))
+        if code_quality is not None:
+            stack.enter_context(code_quality_report(code_quality, tally, variant, force=force or resume))
+        if summary is not None:
+            stack.enter_context(markdown_summary(summary, tally, variant))
+        if annotations is not None:
+            github_annotations(tally, variant, note)
         if out is not None:
             writer = open_results(
                 out,
@@ -121,6 +165,7 @@ def solve(
                 force=force,
             )
             stack.enter_context(writer)
+        understood = Echo(variant, every=echo, quiet=quiet)
         work = _solve_best if best else _solve
         results = ordered_map(work, items, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
         stack.enter_context(closing(results))
@@ -129,25 +174,39 @@ def solve(
         advance = stack.enter_context(progress(_count(deals), done=tally.deals, quiet=hidden))
         for item, result, best_found in results:
             record = _record(item, variant, result, best_found)
-            tally.add(record)
+            tally.add(record, Origin.of(item))
             if isinstance(item, Unreadable):
                 note(f"Error: {item}")
+            else:
+                understood.show(item)
             if writer is not None:
                 writer.write(record)
             elif as_json:
                 echo_json(record)
             elif isinstance(item, NamedDeal) and result is not None:
-                if form == BHS:
-                    text = format_bhs(result, item.deal, variant)
-                else:
-                    text = _text(item, variant, result, best_found)
-                click.echo(("\n" if tally.deals > 1 else "") + text, nl=False)
+                gap = "\n" if tally.deals > 1 and form != BRIEF else ""
+                click.echo(gap + _text(item, variant, result, best_found, form), nl=False)
             advance(1)
         if writer is not None:
             writer.finish(tally.counts())
     if tally.deals > 1 or out is not None:
         note(_summary(tally), quiet)
-    ctx.exit(_exit_code(tally, fail_on))
+    ctx.exit(_exit_code(tally))
+
+
+def _form_that_fits(items: Iterator[Item]) -> tuple[str, Iterator[Item]]:
+    """Boards if they fit on the screen, else lines; and the deals, some of which are read for that."""
+    boards = max(1, screen_lines() // BOARD_LINES)
+    first = list(itertools.islice(items, boards + 1))
+    return BRIEF if len(first) > boards else BOARD, itertools.chain(first, items)
+
+
+def _text(item: NamedDeal, variant: Variant, result: Result, best: Best | None, form: str | None) -> str:
+    if form == BHS:
+        return format_bhs(result, item.deal, variant)
+    if form == BRIEF:
+        return brief_text(item, result, best) + "\n"
+    return board_text(item, variant, result, best)
 
 
 def _solve(solver: Solver, item: Item) -> Solved:
@@ -192,55 +251,28 @@ def _count(arguments: Iterable[str]) -> int | None:
     return count
 
 
-def _text(item: NamedDeal, variant: Variant, result: Result, best: Best | None) -> str:
-    kind = "deal" if is_full(item.deal, variant) else "position"
-    parts = [
-        f"{variant.title or variant.name}, {kind} {item.name}\n",
-        draw_board(item.deal, variant, paint),
-        f"{_verdict(result, kind, shown=best is None)}\n",
-    ]
-    line = result.solution
-    if best is not None:
-        parts.append(f"{_best(best, item.deal.tableau_left)}\n")
-        line = best.moves
-    if line:
-        parts.append(draw_solution(item.deal, variant, line, paint))
-    return "\n".join(parts)
-
-
-def _verdict(result: Result, kind: str, *, shown: bool) -> str:
-    """The verdict in words; ``shown`` if the solution will be."""
-    searched = f"{result.nodes:,} states searched"
-    if result.verdict is Verdict.UNDECIDED:
-        return f"Undecided: {searched} without a result (--max-nodes N searches on)."
-    if result.solution is None:
-        return f"{'Unwinnable' if kind == 'deal' else 'No longer winnable'}, proved with {searched}."
-    if not shown:
-        return f"Winnable; {searched}."
-    return (
-        f"Winnable in {plural(len(result.solution), 'move')}: {plural(result.draws or 0, 'draw')}, "
-        f"{plural(result.stock_left or 0, 'stock card')} left; {searched}."
-    )
-
-
-def _best(best: Best, cards: int) -> str:
-    left = f", {best.cards_left} left" if best.cards_left else f", {-best.score} left in the stock"
-    return (
-        f"Best score {best.score}{'' if best.proven else ' or better (--max-nodes N searches on)'}: "
-        f"{plural(cards - best.cards_left, 'card')} cleared{left}, in {plural(len(best.moves), 'move')}."
-    )
-
-
 def _summary(tally: Tally) -> str:
-    counts = ", ".join(f"{count:,} {name}" for name, count in tally.counts().items() if count)
-    return f"{plural(tally.deals, 'deal')}: {counts or 'none'}"
+    """How many deals there were of each kind, and which of them fail."""
+    counts = {kind: count for kind, count in tally.counts().items() if count}
+    lines = [
+        f"{plural(tally.deals, 'deal')}: "
+        + (", ".join(f"{n:,} {kind}" for kind, n in counts.items()) or "none")
+    ]
+    for kind, names in tally.listed.items():
+        if names:
+            more = counts[kind] - len(names)
+            lines.append(
+                f"{kind}: {', '.join(map(printable, names))}" + (f" and {more:,} more" if more else "")
+            )
+    return "\n".join(lines)
 
 
-def _exit_code(tally: Tally, fail_on: set[Verdict]) -> int:
-    if tally.unreadable:
+def _exit_code(tally: Tally) -> int:
+    found = tally.counts()
+    if found["unreadable"]:
         return INVALID
-    if tally.unwinnable and Verdict.UNWINNABLE in fail_on:
+    if found["unwinnable"] and tally.kind_fails(Verdict.UNWINNABLE):
         return NO
-    if tally.undecided and Verdict.UNDECIDED in fail_on:
+    if found["undecided"] and tally.kind_fails(Verdict.UNDECIDED):
         return UNDECIDED
     return YES

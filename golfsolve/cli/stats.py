@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from golfsolve.cli.codes import NO
+from golfsolve.cli.groups import Group
 from golfsolve.cli.options import (
     FILE,
     OUT_FILE,
@@ -49,7 +50,7 @@ from golfsolve.stats.panels import PANELS
 from golfsolve.stats.totals import summary
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Group, invoke_without_command=True)
 @variant_option
 @click.option(
     "--deals", type=whole_number(1, MAX_NUMBER), metavar="N", help="How many consecutive deal numbers."

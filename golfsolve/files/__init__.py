@@ -5,6 +5,7 @@ replacing    whole files, replaced when everything has gone well
 record_file  JSON Lines with a header, a checksum and a closing line
 numbered     what headers and records of numbered deals have in common
 results      the results of `solve`
+annotations  what fails, for continuous integration: GitHub, GitLab, Markdown
 junit        the same as a JUnit report
 schemas      JSON Schemas of files and output
 tables       tables as CSV, text and Markdown

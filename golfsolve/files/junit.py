@@ -6,14 +6,15 @@ import html
 import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from golfsolve.files.annotations import path_in_repository
 from golfsolve.files.record_file import Record
 from golfsolve.files.replacing import replacing, writing
-from golfsolve.files.results import Tally
+from golfsolve.files.results import Origin, Tally, explained
 from golfsolve.game.result import Verdict
 from golfsolve.game.variants import Variant
 
@@ -25,63 +26,57 @@ _BLANK = re.compile("[\t\n\r]")  # a reader of XML makes spaces of these in attr
 
 
 @contextmanager
-def junit_report(
-    path: Path, variant: Variant, fail_on: Collection[Verdict], *, force: bool = False
-) -> Iterator[Tally]:
-    """A tally of records that are also written to a report, which is there when all are counted.
+def junit_report(path: Path, tally: Tally, variant: Variant, *, force: bool = False) -> Iterator[None]:
+    """A report of the records that ``tally`` counts, which is there when all are counted.
 
-    An unwinnable deal is a failure if ``fail_on`` says so, an undecided one skipped, one that could not be
+    An unwinnable deal is a failure if it fails the run, an undecided one skipped, one that could not be
     read an error. The report holds no times: the same deals give the same bytes.
     """
     with replacing(path, force=force) as part, tempfile.TemporaryFile("w+", **_TEXT) as cases:
-        tally = _Report(variant, fail_on, cases)
-        yield tally
+        tally.listeners.append(lambda record, origin: _write_case(record, origin, tally, variant, cases))
+        yield
         cases.seek(0)
         with writing(path), part.open("w", **_TEXT) as file:
-            file.write(tally.head())
+            file.write(_head(tally, variant))
             shutil.copyfileobj(cases, file)
             file.write("  </testsuite>\n</testsuites>\n")
 
 
-class _Report(Tally):
-    """Writes a test case for each record; the counts that stand before them are known at the end."""
+def _write_case(record: Record, origin: Origin, tally: Tally, variant: Variant, cases: IO[str]) -> None:
+    names = _attributes(classname=f"golfsolve.{variant.name}", name=record["deal"], time=0)
+    if origin.file is not None:
+        names += _attributes(file=path_in_repository(origin.file))
+        if origin.line is not None:
+            names += _attributes(line=origin.line)
+    outcome = _outcome(record, tally)
+    cases.write(f"    <testcase{names}" + (f">{outcome}</testcase>\n" if outcome else "/>\n"))
 
-    def __init__(self, variant: Variant, fail_on: Collection[Verdict], cases: IO[str]) -> None:
-        super().__init__()
-        self._variant = variant
-        self._fail_on = fail_on
-        self._cases = cases
 
-    def add(self, record: Record) -> None:
-        """Count a record and write its test case."""
-        super().add(record)
-        names = _attributes(classname=f"golfsolve.{self._variant.name}", name=record["deal"], time=0)
-        outcome = self._outcome(record)
-        self._cases.write(f"    <testcase{names}" + (f">{outcome}</testcase>\n" if outcome else "/>\n"))
+def _outcome(record: Record, tally: Tally) -> str:
+    text = explained(record)
+    if "error" in record:
+        return f"<error{_attributes(type='unreadable', message=text)}/>"
+    verdict = record["verdict"]
+    if verdict == Verdict.UNDECIDED:
+        return f"<skipped{_attributes(type=verdict, message=text)}/>"
+    if verdict == Verdict.WINNABLE:
+        return ""
+    if not tally.fails(record):
+        return f"<system-out>{_escaped(text)}</system-out>"
+    return f"<failure{_attributes(type=verdict, message=text)}>{_escaped(record['cards'])}</failure>"
 
-    def _outcome(self, record: Record) -> str:
-        if "error" in record:
-            return f"<error{_attributes(type='unreadable', message=record['error'])}/>"
-        verdict, searched = record["verdict"], f"{record['nodes']} states searched"
-        if verdict == Verdict.UNDECIDED:
-            return f"<skipped{_attributes(type=verdict, message=f'undecided: {searched} without a result')}/>"
-        if verdict == Verdict.WINNABLE:
-            return ""
-        text = f"unwinnable, proved with {searched}"
-        if Verdict.UNWINNABLE not in self._fail_on:
-            return f"<system-out>{text}</system-out>"
-        return f"<failure{_attributes(type=verdict, message=text)}>{_escaped(record['cards'])}</failure>"
 
-    def head(self) -> str:
-        """Everything before the test cases."""
-        failures = self.unwinnable if Verdict.UNWINNABLE in self._fail_on else 0
-        counts = _attributes(tests=self.deals, failures=failures, errors=self.unreadable)
-        suite = _attributes(name=self._variant.name) + counts + _attributes(skipped=self.undecided)
-        return (
-            '<?xml version="1.0" encoding="UTF-8"?>\n'
-            f'<testsuites name="golfsolve"{counts} time="0">\n'
-            f'  <testsuite{suite} time="0">\n'
-        )
+def _head(tally: Tally, variant: Variant) -> str:
+    """Everything before the test cases: the counts that stand there are known at the end."""
+    found = tally.counts()
+    failures = found["unwinnable"] if tally.kind_fails("unwinnable") else 0
+    counts = _attributes(tests=tally.deals, failures=failures, errors=found["unreadable"])
+    suite = _attributes(name=variant.name) + counts + _attributes(skipped=found["undecided"])
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<testsuites name="golfsolve"{counts} time="0">\n'
+        f'  <testsuite{suite} time="0">\n'
+    )
 
 
 def _attributes(**values: object) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from golfsolve.errors import GolfsolveError, RecordError
 from golfsolve.files import record_file as recordfile
 from golfsolve.files.record_file import Record, Writer
 from golfsolve.formats import format_line
-from golfsolve.formats.inputs import Unreadable
+from golfsolve.formats.inputs import STDIN_NAME, Unreadable
 from golfsolve.formats.named import NamedDeal
 from golfsolve.game.catalogue import reference
 from golfsolve.game.moves import format_moves
-from golfsolve.game.result import SEARCH_REVISION, Best, Result
+from golfsolve.game.numbering import looks_like_number
+from golfsolve.game.result import SEARCH_REVISION, Best, Result, Verdict
 from golfsolve.game.variants import Variant
 
 FORMAT = "golfsolve-results"
@@ -49,28 +50,93 @@ def error_record(item: Unreadable, variant: Variant) -> Record:
     return {"deal": item.name, **reference(variant), "error": str(item.error)}
 
 
-@dataclass
+def explained(record: Record) -> str:
+    """Why a deal fails, or may, in a few words."""
+    if "error" in record:
+        return str(record["error"])
+    verdict, searched = record["verdict"], f"{record['nodes']} states searched"
+    if verdict == Verdict.UNDECIDED:
+        return f"undecided: {searched} without a result"
+    return f"{verdict}, proved with {searched}"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a deal was read; all None for a number on the command line, and for standard input."""
+
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+    @classmethod
+    def of(cls, item: NamedDeal | Unreadable) -> Origin:
+        """The origin of what was read, or could not be."""
+        if isinstance(item, Unreadable):
+            named = None if looks_like_number(item.source) else item.source
+            origin = cls(named, item.line, item.column)
+        else:
+            origin = cls(item.file, None if item.file is None else item.line)
+        return cls() if origin.file == STDIN_NAME else origin
+
+    def place(self) -> dict[str, int]:
+        """Line and column, as far as they are known."""
+        found = {"line": self.line, "col": self.column}
+        return {key: value for key, value in found.items() if value is not None}
+
+
+Listener = Callable[[Record, Origin], None]
+
+KINDS = ("winnable", "unwinnable", "undecided", "unreadable")
+MAX_LISTED = 20
+
+
 class Tally:
-    """How many deals there were, by verdict; those that could not be read have none."""
+    """How many deals there were, by verdict; those that could not be read have none.
 
-    winnable: int = 0
-    unwinnable: int = 0
-    undecided: int = 0
-    unreadable: int = 0
+    ``fail_on`` says which verdicts fail a run; what cannot be read always does. ``listeners`` are told of
+    each record, in order. ``listed`` holds the names of the first failing deals of each kind.
+    """
 
-    def add(self, record: Record) -> None:
-        """Count a record."""
-        kind = "unreadable" if "error" in record else record["verdict"]
-        setattr(self, kind, getattr(self, kind) + 1)
+    def __init__(self, fail_on: Collection[Verdict] = ()) -> None:
+        self._counts = dict.fromkeys(KINDS, 0)
+        self._fail_on = fail_on
+        self.listeners: list[Listener] = []
+        self.listed: dict[str, list[str]] = {kind: [] for kind in KINDS}
+
+    def add(self, record: Record, origin: Origin = Origin()) -> None:
+        """Count a record and tell it to the listeners. Raises KeyError or TypeError for a damaged one."""
+        kind = _kind(record)
+        self._counts[kind] += 1
+        if self.fails(record) and len(self.listed[kind]) < MAX_LISTED:
+            self.listed[kind].append(str(record["deal"]))
+        for listener in self.listeners:
+            listener(record, origin)
+
+    def fails(self, record: Record) -> bool:
+        """Whether a record fails the run."""
+        return self.kind_fails(_kind(record))
+
+    def kind_fails(self, kind: str) -> bool:
+        """Whether a deal of that kind fails the run."""
+        return kind == "unreadable" or kind in self._fail_on
 
     def counts(self) -> dict[str, int]:
         """The counts by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return dict(self._counts)
 
     @property
     def deals(self) -> int:
         """All of them."""
-        return sum(self.counts().values())
+        return sum(self._counts.values())
+
+    @property
+    def failed(self) -> int:
+        """Those that fail the run."""
+        return sum(count for kind, count in self._counts.items() if self.kind_fails(kind))
+
+
+def _kind(record: Record) -> str:
+    return "unreadable" if "error" in record else str(record["verdict"])
 
 
 def open_results(
@@ -109,8 +175,8 @@ def open_results(
                     f"{json.dumps(record.get(key))}, but {json.dumps(value)} is given"
                 )
         try:
-            tally.add(record)
-        except (KeyError, AttributeError, TypeError):
+            tally.add(record, Origin.of(item))
+        except (KeyError, TypeError):
             raise RecordError(f"{path}: result {tally.deals + 1} is damaged") from None
         return True
 

@@ -1,15 +1,18 @@
 """Deals and solutions as text, and back: a parse and a format function for each form.
 
-board       the table as people type it; black-hole-solver, PySolFC and KPat write it
-line        all cards in dealing order on one line
-json_deal   our own object, one per line (the form ``json``)
-solvitaire  the JSON of Solvitaire
-solution    moves, ours and black-hole-solver's
-common      what the parsers share
-reading     whole files of deals, a line at a time
-named       a deal with its name; the deals of numbers
-inputs      what commands take as DEALS: numbers, ranges, files, standard input
-drawing     drawings for people
+board        the table as people type it; black-hole-solver, PySolFC and KPat write it
+line         all cards in dealing order on one line
+json_deal    our own object, one per line (the form ``json``)
+solvitaire   the JSON of Solvitaire
+solution     moves, ours and black-hole-solver's
+dialects     the words of a line, in every spelling
+card_reader  from words to the cards of one deal
+listing      boards without heads, as other solvers list them
+common       what the forms share
+reading      whole files of deals, a line at a time
+named        a deal with its name; the deals of numbers
+inputs       what commands take as DEALS: numbers, ranges, files, standard input
+drawing      drawings for people
 
 :func:`parse_deal` recognises which form it was given. docs/formats.md shows them all.
 """
@@ -67,13 +70,14 @@ def format_deal(deal: Deal, variant: Variant, form: str, name: int | str | None 
     return _FORMATTERS[form](deal, variant, name)
 
 
-def parse_deal(text: str, variant: Variant, *, partial: bool = False) -> Deal:
+def parse_deal(text: str, variant: Variant, *, partial: bool = False, ranks: bool = False) -> Deal:
     """The one deal in ``text``, in whichever form.
 
-    With ``partial``, cards may be missing: they count as played. Raises :class:`FormatError`, with
-    line and column where there are some, for anything that is not exactly one deal of the variant.
+    With ``partial``, cards may be missing: they count as played. With ``ranks``, suits do not count. Raises
+    :class:`FormatError`, with line and column where there are some, for anything that is not exactly one deal
+    of the variant.
     """
-    found = list(read(lines_of(text), variant, partial=partial))
+    found = list(read(lines_of(text), variant, partial=partial, ranks=ranks))
     for item in found:
         if isinstance(item, FormatError):
             raise item

@@ -1,69 +1,18 @@
-"""What the parsers share: lines, words with their columns, cards, and the check of a whole deal."""
+"""What the forms share: lines, and the piles of a tableau."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-
-from golfsolve.errors import CardError, FormatError
-from golfsolve.game.cards import JOKER, format_card, parse_card
-from golfsolve.game.deal import Deal, problems
+from golfsolve.errors import FormatError
+from golfsolve.formats.dialects import EMPTY
+from golfsolve.game.deal import Deal
 from golfsolve.game.variants import Variant
 
 MAX_DEAL = 2**16  # characters; real deals have some hundred
-EMPTY = "--"  # an empty place where every place is written
-NOTHING = ("-", EMPTY)  # an empty column, waste or stock
-
-_WORD = re.compile(r"\S+")
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word and where it stands; ``column`` is None where the text came out of a JSON string."""
-
-    text: str
-    line: int
-    column: int | None = None
 
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text: ended by LF, CR LF or CR, without a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def words_of(line: str, number: int, start: int = 0) -> Iterator[Word]:
-    """The words of line ``number`` from position ``start`` on."""
-    return (Word(match[0], number, match.start() + 1) for match in _WORD.finditer(line, start))
-
-
-def read_card(word: Word, variant: Variant) -> int:
-    """The card a word stands for. Raises :class:`FormatError` if it is none of the variant's."""
-    try:
-        card = parse_card(word.text)
-    except CardError as error:
-        raise FormatError(str(error), word.line, word.column) from None
-    if card == JOKER and not variant.jokers:
-        raise FormatError(f"'{format_card(card)}', but {variant.name} has no jokers", word.line, word.column)
-    return card
-
-
-def read_cards(words: Iterable[Word], variant: Variant) -> list[int]:
-    """The cards of a pile: none for no words, or for a dash."""
-    found = list(words)
-    if len(found) == 1 and found[0].text in NOTHING:
-        return []
-    return [read_card(word, variant) for word in found]
-
-
-def checked(deal: Deal, variant: Variant, *, partial: bool, line: int, may_be_position: bool = True) -> Deal:
-    """``deal``, of the variant. Raises :class:`FormatError` that names everything wrong with it."""
-    found = problems(deal, variant, partial=partial)
-    if not found:
-        return replace(deal, variant=variant)
-    if may_be_position and not problems(deal, variant, partial=True):
-        found.append("--partial takes it as a position")
-    raise FormatError("; ".join(found), line)
 
 
 def is_full(deal: Deal, variant: Variant) -> bool:
@@ -72,6 +21,7 @@ def is_full(deal: Deal, variant: Variant) -> bool:
         None not in deal.tableau
         and len(deal.stock) == variant.stock
         and (deal.opening is not None) == variant.has_opening_card
+        and variant.opening_card in (None, deal.opening)
     )
 
 

@@ -1,12 +1,13 @@
 """What the commands take as DEALS: numbers, ranges, files, standard input.
 
 An argument that looks like a deal number (``7``, ``1-1000``, ``ms:24``) is one; ``-`` is standard
-input; anything else is a file, plain or gzipped. A file whose name looks like a number is given as
-``./7``.
+input; anything else is a file, plain or gzipped, a folder of them or a pattern like ``deals/*.txt``. A file
+whose name looks like a number is given as ``./7``.
 """
 
 from __future__ import annotations
 
+import glob
 import gzip
 import io
 import itertools
@@ -34,6 +35,7 @@ DEFAULT_VARIANT = "golf"
 STDIN = "-"
 STDIN_NAME = "stdin"  # how standard input is called in deal names and messages
 
+_PATTERN = re.compile(r"[*?[]")
 _GZIP_MAGIC = b"\x1f\x8b"
 # NUL, and bytes that are not UTF-8 (read as lone surrogates): no text file has them.
 _NOT_TEXT = re.compile("[\0\ud800-\udfff]")
@@ -69,11 +71,22 @@ class Unreadable:
         return f"{source}: {self.error}"
 
 
+@dataclass(frozen=True)
+class _How:
+    """How deals are read, see :func:`read_deals`."""
+
+    partial: bool = False
+    ranks: bool = False
+    unknown: bool = False
+
+
 def open_deals(
     arguments: Iterable[str],
     variant: Variant | None,
     *,
     partial: bool = False,
+    ranks: bool = False,
+    unknown: bool = False,
     stdin: BinaryIO | None = None,
 ) -> tuple[Variant, Iterator[NamedDeal | Unreadable]]:
     """The deals of all arguments as :func:`read_deals` gives them, and their variant.
@@ -82,26 +95,31 @@ def open_deals(
     else Golf; deals that name another are then unreadable. Raises :class:`VariantError` where the file
     names a variant that is not built in, without its rules.
     """
-    first, *others = arguments
+    first, *others = expanded(arguments)
+    how = _How(partial, ranks, unknown)
     if variant is not None:
-        return variant, read_deals((first, *others), variant, partial=partial, stdin=stdin)
+        return variant, read_deals(
+            (first, *others), variant, partial=partial, ranks=ranks, unknown=unknown, stdin=stdin
+        )
     variant = find(DEFAULT_VARIANT)
     if looks_like_number(first):
         begin = _numbered(first, variant)
     else:
         stated, lines = _look_ahead(_lines_of(first, stdin), _name_of(first))
         variant = stated or variant
-        begin = _deals_of(lines, _name_of(first), variant, partial=partial)
-    rest = read_deals(others, variant, partial=partial, stdin=stdin)
+        begin = _deals_of(lines, _name_of(first), variant, how)
+    rest = read_deals(others, variant, partial=partial, ranks=ranks, unknown=unknown, stdin=stdin)
     return variant, _of_one_variant(itertools.chain(begin, rest), variant)
 
 
-def open_deal(argument: str, variant: Variant | None, *, partial: bool = False) -> tuple[Variant, NamedDeal]:
+def open_deal(
+    argument: str, variant: Variant | None, *, partial: bool = False, ranks: bool = False
+) -> tuple[Variant, NamedDeal]:
     """The only deal of an argument, and its variant, found as by :func:`open_deals`.
 
     Raises :class:`GolfsolveError` if there is another number of deals, or if it cannot be read.
     """
-    variant, items = open_deals([argument], variant, partial=partial)
+    variant, items = open_deals([argument], variant, partial=partial, ranks=ranks)
     item = next(items)
     if isinstance(item, Unreadable):
         raise GolfsolveError(str(item))
@@ -111,25 +129,64 @@ def open_deal(argument: str, variant: Variant | None, *, partial: bool = False) 
 
 
 def read_deals(
-    arguments: Iterable[str], variant: Variant, *, partial: bool = False, stdin: BinaryIO | None = None
+    arguments: Iterable[str],
+    variant: Variant,
+    *,
+    partial: bool = False,
+    ranks: bool = False,
+    unknown: bool = False,
+    stdin: BinaryIO | None = None,
 ) -> Iterator[NamedDeal | Unreadable]:
     """The deals of all arguments in order, one at a time; what cannot be read stands in its place.
 
-    With ``partial``, positions with fewer cards are read too. ``stdin`` is read for ``-``.
+    With ``partial``, positions with fewer cards are read too; with ``ranks``, suits do not count; with
+    ``unknown``, cards may be unknown. ``stdin`` is read for ``-``.
     """
-    for argument in arguments:
+    how = _How(partial, ranks, unknown)
+    for argument in expanded(arguments):
         if looks_like_number(argument):
             yield from _numbered(argument, variant)
         else:
             lines = _lines_of(argument, stdin)
-            yield from _deals_of(lines, _name_of(argument), variant, partial=partial)
+            yield from _deals_of(lines, _name_of(argument), variant, how)
+
+
+def expanded(arguments: Iterable[str]) -> list[str]:
+    """Arguments with the files of each folder and pattern in its place, sorted by their names.
+
+    Of a folder these are all files under it whose name, and whose folders' names, begin with no dot. A
+    folder or pattern without files stays as it is, and cannot be opened then.
+    """
+    return [name for argument in arguments for name in _files_of(argument) or [argument]]
+
+
+def _files_of(argument: str) -> list[str]:
+    if argument == STDIN or looks_like_number(argument):
+        return []
+    path = Path(argument)
+    try:
+        if path.is_dir():
+            found = [
+                file for file in path.rglob("*") if not _hidden(file.relative_to(path)) and file.is_file()
+            ]
+            return sorted(map(str, found))
+        if _PATTERN.search(argument) and not path.exists():
+            names = glob.glob(argument, recursive=True)  # noqa: PTH207 (a Path takes no absolute pattern)
+            return sorted(name for name in names if Path(name).is_file())
+    except (OSError, ValueError):  # which is said when it is opened
+        pass
+    return []
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def read_file(
-    name: str, stream: BinaryIO, variant: Variant, *, partial: bool = False
+    name: str, stream: BinaryIO, variant: Variant, *, partial: bool = False, ranks: bool = False
 ) -> Iterator[NamedDeal | Unreadable]:
     """The deals of one open file, which is left open."""
-    return _deals_of(text_lines(stream), name, variant, partial=partial)
+    return _deals_of(text_lines(stream), name, variant, _How(partial, ranks))
 
 
 def _numbered(argument: str, variant: Variant) -> Iterator[NamedDeal | Unreadable]:
@@ -140,12 +197,18 @@ def _numbered(argument: str, variant: Variant) -> Iterator[NamedDeal | Unreadabl
 
 
 def _deals_of(
-    lines: Iterable[str], name: str, variant: Variant, *, partial: bool
+    lines: Iterable[str], name: str, variant: Variant, how: _How
 ) -> Iterator[NamedDeal | Unreadable]:
     nothing_read = True
     try:
-        for found in read(lines, variant, partial=partial):
+        for found in read(lines, variant, partial=how.partial, ranks=how.ranks):
             nothing_read = False
+            if isinstance(found, NamedDeal) and found.deal.unknown and not how.unknown:
+                problem = (
+                    f"{found.deal.unknown} cards are not known (deal and solve take such deals, --best not)"
+                )
+                yield Unreadable(name, FormatError(problem, found.line))
+                continue
             if isinstance(found, FormatError):
                 yield Unreadable(name, found)
                 continue

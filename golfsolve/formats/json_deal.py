@@ -13,8 +13,10 @@ import json
 from typing import Any
 
 from golfsolve.errors import FormatError, VariantError, quoted
-from golfsolve.formats.common import Word, check_pile_count, checked, piles, place_piles, read_card
-from golfsolve.formats.line import format_line, parse_words
+from golfsolve.formats.card_reader import CardReader, Laid
+from golfsolve.formats.common import check_pile_count, piles, place_piles
+from golfsolve.formats.dialects import Word, spelled
+from golfsolve.formats.line import format_line, read_words
 from golfsolve.formats.named import NamedDeal
 from golfsolve.game.cards import format_card
 from golfsolve.game.catalogue import find, from_rules, reference
@@ -48,9 +50,12 @@ def by_place(deal: Deal, variant: Variant) -> dict[str, Any]:
     }
 
 
-def parse_json(text: str, variant: Variant, *, partial: bool = False, first_line: int = 1) -> NamedDeal:
+def parse_json(
+    text: str, variant: Variant, *, partial: bool = False, ranks: bool = False, first_line: int = 1
+) -> NamedDeal:
     """The inverse of :func:`format_json`. Raises :class:`FormatError`."""
-    return named_deal(load_object(text, first_line), variant, partial=partial, line=first_line)
+    reader = CardReader(variant, partial=partial, ranks=ranks)
+    return named_deal(load_object(text, first_line), reader, line=first_line)
 
 
 def load_object(text: str, first_line: int) -> dict[str, Any]:
@@ -67,16 +72,16 @@ def load_object(text: str, first_line: int) -> dict[str, Any]:
     return value
 
 
-def named_deal(document: dict[str, Any], variant: Variant, *, partial: bool, line: int) -> NamedDeal:
+def named_deal(document: dict[str, Any], reader: CardReader, *, line: int) -> NamedDeal:
     """As :func:`parse_json`, from the object."""
-    stated = check_variant(document, variant, line)
+    stated = check_variant(document, reader.variant, line)
     deals = []
     cards = _text(document, "cards", line)
     if cards is not None:
-        words = [Word(word, line) for word in cards.split()]
-        deals.append(parse_words(words, variant, partial=partial, line=line))
+        words = [Word(spelled(word), line) for word in cards.split()]
+        deals.append(read_words(words, reader, line))
     if document.get("tableau") is not None:
-        deals.append(_by_place(document, variant, partial=partial, line=line))
+        deals.append(_by_place(document, reader, line))
     if not deals and isinstance(document.get("error"), str):
         raise FormatError(f"a deal that could not be read: {quoted(document['error'], 200)}", line)
     if not deals:
@@ -86,20 +91,25 @@ def named_deal(document: dict[str, Any], variant: Variant, *, partial: bool, lin
     return NamedDeal(deals[0], _name(document, line), _text(document, "solution", line), stated)
 
 
-def _by_place(document: dict[str, Any], variant: Variant, *, partial: bool, line: int) -> Deal:
-    tableau = _list(document, "tableau", line)
-    check_pile_count(len(tableau), variant, partial=partial, line=line)
-    found = [card_list(pile, variant, line, gaps=not variant.layout.columns) for pile in tableau]
+def _by_place(document: dict[str, Any], reader: CardReader, line: int) -> Deal:
+    tableau, variant = _list(document, "tableau", line), reader.variant
+    check_pile_count(len(tableau), variant, partial=reader.partial, line=line)
+    found = [card_list(pile, reader, line, gaps=not variant.layout.columns) for pile in tableau]
     opening = _text(document, "opening", line)
-    deal = Deal(
+    deal = Laid(
         place_piles(found, variant, [line] * len(found)),
-        None if opening is None else read_card(Word(opening, line), variant),
-        tuple(card for card in card_list(_list(document, "stock", line), variant, line) if card is not None),
+        None if opening is None else json_card(opening, reader, line),
+        tuple(card for card in card_list(_list(document, "stock", line), reader, line) if card is not None),
     )
-    return checked(deal, variant, partial=partial, line=line)
+    return reader.finish(deal, line)
 
 
-def card_list(value: Any, variant: Variant, line: int, *, gaps: bool = False) -> list[int | None]:
+def json_card(text: str, reader: CardReader, line: int) -> int:
+    """The card of a JSON string."""
+    return reader.card(Word(spelled(text), line))
+
+
+def card_list(value: Any, reader: CardReader, line: int, *, gaps: bool = False) -> list[int | None]:
     """The cards of a JSON list; with ``gaps``, null stands for an empty place."""
     if not isinstance(value, list):
         raise FormatError(f"{quoted(json.dumps(value))} (expected a list of cards)", line)
@@ -108,7 +118,7 @@ def card_list(value: Any, variant: Variant, line: int, *, gaps: bool = False) ->
         if item is None and gaps:
             cards.append(None)
         elif isinstance(item, str):
-            cards.append(read_card(Word(item, line), variant))
+            cards.append(json_card(item, reader, line))
         else:
             raise FormatError(f"{quoted(json.dumps(item))} in a list of cards (expected a text)", line)
     return cards

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from golfsolve.errors import FormatError
-from golfsolve.formats.common import EMPTY, Word, checked, is_full, lines_of, read_card, read_cards, words_of
+from golfsolve.formats.card_reader import CardReader, Laid
+from golfsolve.formats.common import is_full, lines_of
+from golfsolve.formats.dialects import EMPTY, ZERO, Word, words_of
 from golfsolve.game.cards import format_card
 from golfsolve.game.deal import Deal
 from golfsolve.game.variants import Variant
@@ -29,59 +31,63 @@ def format_line(deal: Deal, variant: Variant) -> str:
     )
 
 
-def parse_line(text: str, variant: Variant, *, partial: bool = False, first_line: int = 1) -> Deal:
+def parse_line(
+    text: str, variant: Variant, *, partial: bool = False, ranks: bool = False, first_line: int = 1
+) -> Deal:
     """The inverse of :func:`format_line`. ``first_line`` is the text's line in its file, for messages.
 
     Raises :class:`FormatError`.
     """
-    lines = [(number, line) for number, line in enumerate(lines_of(text), first_line) if line.strip()]
-    if len(lines) != 1:
-        raise FormatError("no cards" if not lines else "expected all cards on one line", first_line)
-    number, line = lines[0]
-    return parse_words(words_of(line, number), variant, partial=partial, line=number)
+    return read_line(lines_of(text), CardReader(variant, partial=partial, ranks=ranks), first_line)
 
 
-def parse_words(words: Iterable[Word], variant: Variant, *, partial: bool, line: int) -> Deal:
+def read_line(lines: Iterable[str], reader: CardReader, first_line: int) -> Deal:
+    """As :func:`parse_line`, from lines of which one has cards."""
+    found = [(number, line) for number, line in enumerate(lines, first_line) if line.strip()]
+    if len(found) != 1:
+        raise FormatError("no cards" if not found else "expected all cards on one line", first_line)
+    number, line = found[0]
+    return read_words(words_of(line, number), reader, number)
+
+
+def read_words(words: Iterable[Word], reader: CardReader, line: int) -> Deal:
     """As :func:`parse_line`, from the line's words."""
     groups: list[list[Word]] = [[]]
-    for word in words:
+    [settled] = reader.settled([[*words]])
+    for word in settled:
         if word.text == BAR:
             groups.append([])
         else:
             groups[-1].append(word)
-    # Without bars nothing says which cards are missing, so it can only be a full deal.
-    may_be_position = len(groups) == 3
-    if len(groups) == 1:
-        deal = _plain(groups[0], variant, line)
-    elif may_be_position:
-        deal = _position(groups, variant, line)
-    else:
+    if len(groups) == 3:
+        return reader.finish(_position(groups, reader, line), line)
+    if len(groups) > 1:
         raise FormatError(f"{len(groups) - 1} bars (expected 2, as in tableau {BAR} waste {BAR} stock)", line)
-    partial = partial and may_be_position
-    return checked(deal, variant, partial=partial, line=line, may_be_position=may_be_position)
+    # Without bars and gaps nothing says which cards are missing, so it can only be a full deal.
+    gaps = any(word.text in (EMPTY, ZERO) for word in settled[: reader.variant.layout.size])
+    return reader.finish(_plain(settled, reader, line), line, may_be_position=gaps)
 
 
-def _plain(words: list[Word], variant: Variant, line: int) -> Deal:
+def _plain(words: list[Word], reader: CardReader, line: int) -> Laid:
+    variant = reader.variant
+    size, opens = variant.layout.size, variant.has_opening_card
     if len(words) > 2 * variant.deck_size:
         raise FormatError(f"{len(words)} cards (expected {variant.deck_size} for {variant.name})", line)
-    cards = [read_card(word, variant) for word in words]
-    if len(cards) == variant.deck_size:
-        return Deal.from_cards(cards, variant)
     # Too few or too many: laid out all the same, so that the check can name them.
-    size, opens = variant.layout.size, variant.has_opening_card
-    tableau = (*cards[:size], *[None] * (size - len(cards)))
-    opening = cards[size] if opens and len(cards) > size else None
-    return Deal(tableau, opening, tuple(cards[size + opens :]))
+    tableau = [reader.place(word) for word in words[:size]]
+    tableau += [None] * (size - len(tableau))
+    cards = [reader.card(word) for word in words[size:]]
+    return Laid(tuple(tableau), cards[0] if opens and cards else None, tuple(cards[opens:]))
 
 
-def _position(groups: list[list[Word]], variant: Variant, line: int) -> Deal:
+def _position(groups: list[list[Word]], reader: CardReader, line: int) -> Laid:
     tableau, waste, stock = groups
-    size = variant.layout.size
+    size = reader.variant.layout.size
     if len(tableau) != size:
         raise FormatError(
             f"{len(tableau)} places before the first bar (expected {size}, {EMPTY} for an empty one)", line
         )
-    places = tuple(None if word.text == EMPTY else read_card(word, variant) for word in tableau)
+    places = tuple(map(reader.place, tableau))
     if len(waste) > 1:
         raise FormatError("expected one waste card between the bars", waste[1].line, waste[1].column)
-    return Deal(places, next(iter(read_cards(waste, variant)), None), tuple(read_cards(stock, variant)))
+    return Laid(places, next(iter(reader.cards(waste)), None), tuple(reader.cards(stock)))

@@ -15,7 +15,8 @@ class NamedDeal:
     """A deal, what to call it, and what its file says of it.
 
     ``name`` is its number (our own as an int, others with their prefix), the name that its file gives it, or
-    ``file:line``; None where it has none of these. ``solution`` (moves as text) and ``variant`` (a name) are
+    ``file:line``; None where it has none of these. ``remarks`` say how it was understood where the text does
+    not say so itself. ``solution`` (moves as text) and ``variant`` (a name) are
     what the file says of the deal. ``file`` and ``line`` (from 1) tell where it was read, None for a number
     on the command line.
     """
@@ -26,6 +27,7 @@ class NamedDeal:
     variant: str | None = None
     file: str | None = None
     line: int | None = None
+    remarks: tuple[str, ...] = ()
 
 
 def numbered_deals(text: str, variant: Variant) -> Iterator[NamedDeal]:

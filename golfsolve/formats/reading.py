@@ -12,10 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from golfsolve.errors import DealError, FormatError, quoted
-from golfsolve.formats.board import is_head, parse_board
-from golfsolve.formats.common import MAX_DEAL, NOTHING
+from golfsolve.formats.board import TABLEAU, column_words, head_of, read_board
+from golfsolve.formats.card_reader import CardReader
+from golfsolve.formats.common import MAX_DEAL
+from golfsolve.formats.dialects import NOTHING, UNKNOWN, ZERO, is_rank
 from golfsolve.formats.json_deal import check_variant, load_object, named_deal, stated_variant
-from golfsolve.formats.line import BAR, parse_line
+from golfsolve.formats.line import BAR, read_line
 from golfsolve.formats.named import NamedDeal, numbered_deals
 from golfsolve.formats.solvitaire import PILES, solvitaire_deal
 from golfsolve.game.deal import Deal
@@ -24,7 +26,7 @@ from golfsolve.game.variants import Variant
 
 COMMENT = "#"
 MAX_LOST = 10  # so many lines in a row that are no deals are reported; more are no list of deals
-_CARD_LIKE = re.compile(r"(10|[A2-9TJQK])[CSHD]|JK", re.IGNORECASE)
+_CARD = re.compile(r"[A2-9TJQK][CSHD]|JK", re.IGNORECASE)
 # Outside these, braces and brackets of JSON count. Possessive, so that no line takes long.
 _JSON_STRING = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+"?')
 
@@ -49,10 +51,12 @@ class _DealLines:
     lines: list[str] = field(default_factory=list)
     size: int = 0
     columns: int = 0
+    cards: int = 0
+    heads: set[str] = field(default_factory=set)
     depth: int = 0  # of open braces and brackets
     after_blank: bool = False
 
-    def add(self, kind: _Kind, line: str) -> None:
+    def add(self, kind: _Kind, line: str, cards: int = 0) -> None:
         self.size += len(line) + 1
         if self.size <= MAX_DEAL:  # the rest of a monster is read over, so that those after it are found
             self.lines.append(line)
@@ -60,8 +64,13 @@ class _DealLines:
         if self.kind is _Kind.JSON:
             bare = _JSON_STRING.sub("", line)
             self.depth += bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
-        elif kind not in (_Kind.BLANK, _Kind.COMMENT, _Kind.HEAD):
+        elif kind is _Kind.HEAD:
+            name = head_of(line)
+            self.heads.add(str(name))
+            self.columns = 0 if name == TABLEAU else self.columns
+        elif kind not in (_Kind.BLANK, _Kind.COMMENT):
             self.columns += 1
+            self.cards += cards
 
     @property
     def text(self) -> str:
@@ -72,15 +81,21 @@ class _DealLines:
         """Whether no further line can belong to it."""
         return self.kind is not _Kind.HEAD and self.depth <= 0
 
-    def takes(self, kind: _Kind, line: str, columns: int) -> bool:
+    def takes(self, kind: _Kind, line: str, cards: int, variant: Variant) -> bool:
         """Whether the deal goes on with this line."""
+        columns = len(variant.layout.columns or variant.layout.rows)
         if self.kind is _Kind.JSON:
             # In files with an object a line, a torn one must not swallow those after it.
             return not line.startswith("{")
         if kind in (_Kind.BLANK, _Kind.COMMENT):
             return True
         if kind is _Kind.HEAD:
-            return self.columns == 0
+            name = head_of(line)
+            labelled = name == TABLEAU or TABLEAU in self.heads
+            return self.columns == 0 or (labelled and bool(self.heads) and name not in self.heads)
+        if not self.heads and self.cards >= variant.layout.size:  # a listing: what comes after the tableau
+            listed = kind in (_Kind.COLUMN, _Kind.NUMBER, _Kind.LINE)
+            return listed and self.cards < variant.deck_size and self.cards + cards <= variant.deck_size
         if kind is _Kind.COLUMN:
             return self.columns < columns or not self.after_blank
         if kind is _Kind.OTHER:
@@ -89,7 +104,7 @@ class _DealLines:
 
 
 def read(
-    lines: Iterable[str], variant: Variant, *, partial: bool = False
+    lines: Iterable[str], variant: Variant, *, partial: bool = False, ranks: bool = False
 ) -> Iterator[NamedDeal | FormatError]:
     """Every deal in a file, in order; a :class:`FormatError` in the place of each unreadable one.
 
@@ -98,13 +113,14 @@ def read(
     """
     stated = None  # the variant a header names, for the records after it
     for block in _blocks(lines, variant):
+        reader = CardReader(variant, partial=partial, ranks=ranks)
         try:
             if block.size > MAX_DEAL:
                 raise FormatError(f"a deal of more than {MAX_DEAL} characters", block.first_line)
             if block.kind is _Kind.NUMBER:
                 yield from _numbered(block.text.partition(COMMENT)[0], variant, block.first_line)
             elif block.kind is not _Kind.JSON:
-                yield NamedDeal(_deal(block, variant, partial=partial), line=block.first_line)
+                yield NamedDeal(_deal(block, reader), line=block.first_line, remarks=tuple(reader.remarks))
             else:
                 document = load_object(block.text, block.first_line)
                 if "format" in document:
@@ -118,7 +134,8 @@ def read(
                     stated = None
                 else:
                     document.setdefault("variant", stated)
-                    yield from _documented(document, variant, partial=partial, line=block.first_line)
+                    found = _documented(document, reader, line=block.first_line)
+                    yield replace(found, line=block.first_line, remarks=tuple(reader.remarks))
         except FormatError as error:
             yield error
 
@@ -148,24 +165,21 @@ def head_variant(lines: Iterable[str]) -> Variant | None:
         return None  # which is said when the deal is read
 
 
-def _deal(block: _DealLines, variant: Variant, *, partial: bool) -> Deal:
+def _deal(block: _DealLines, reader: CardReader) -> Deal:
     if block.kind is _Kind.OTHER:
         raise FormatError(
             f"{quoted(block.text.strip())} starts no deal (expected a deal number, Talon: or Foundations:, "
-            f"{variant.deck_size} cards, or a JSON object)",
+            f"{reader.variant.deck_size} cards, or a JSON object)",
             block.first_line,
         )
-    parse = parse_line if block.kind is _Kind.LINE else parse_board
-    return parse(block.text, variant, partial=partial, first_line=block.first_line)
+    read_it = read_line if block.kind is _Kind.LINE else read_board
+    return read_it(block.lines, reader, block.first_line)
 
 
-def _documented(
-    document: dict[str, object], variant: Variant, *, partial: bool, line: int
-) -> Iterator[NamedDeal]:
+def _documented(document: dict[str, object], reader: CardReader, *, line: int) -> NamedDeal:
     if PILES in document:
-        yield NamedDeal(solvitaire_deal(document, variant, partial=partial, line=line), line=line)
-    else:
-        yield replace(named_deal(document, variant, partial=partial, line=line), line=line)
+        return NamedDeal(solvitaire_deal(document, reader, line=line))
+    return named_deal(document, reader, line=line)
 
 
 def _numbered(text: str, variant: Variant, line: int) -> Iterator[NamedDeal]:
@@ -178,12 +192,11 @@ def _numbered(text: str, variant: Variant, line: int) -> Iterator[NamedDeal]:
 
 def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_DealLines]:
     """Lines put together to deals."""
-    columns = len(variant.layout.columns or variant.layout.rows)
     block: _DealLines | None = None
     lost = 0  # how many lines in a row belonged to nothing
     for number, line in enumerate(lines, start=1):
-        kind = _kind(line, variant)
-        if block is not None and not block.takes(kind, line, columns):
+        kind, cards = _kind(line, variant)
+        if block is not None and not block.takes(kind, line, cards, variant):
             yield block
             block = None
         if block is None:
@@ -194,7 +207,7 @@ def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_DealLines]:
                 continue
             # A board that lacks its first lines is still one, and the parser says what it lacks.
             block = _DealLines(_Kind.HEAD if kind is _Kind.COLUMN else kind, number)
-        block.add(kind, line)
+        block.add(kind, line, cards)
         if block.complete:  # at once: who pipes deals in one by one wants answers one by one
             yield block
             block = None
@@ -202,22 +215,31 @@ def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_DealLines]:
         yield block
 
 
-def _kind(line: str, variant: Variant) -> _Kind:
+def _kind(line: str, variant: Variant) -> tuple[_Kind, int]:
+    """What a line may be, and how many cards it has if it is one of cards."""
     text = line.strip()
     if not text:
-        return _Kind.BLANK
+        return _Kind.BLANK, 0
     if text.startswith(COMMENT):
-        return _Kind.COMMENT
+        return _Kind.COMMENT, 0
     if text.startswith("{"):
-        return _Kind.JSON
-    if is_head(line):
-        return _Kind.HEAD
+        return _Kind.JSON, 0
+    if head_of(line) is not None:
+        return _Kind.HEAD, 0
     if looks_like_number(text.partition(COMMENT)[0]):
-        return _Kind.NUMBER
-    words = text.removeprefix(":").split()
-    longest = max(map(len, variant.layout.columns or variant.layout.rows))
-    if BAR in words or len(words) > max(longest, variant.deck_size // 2):
-        return _Kind.LINE
-    if not words or words[0] in NOTHING or _CARD_LIKE.fullmatch(words[0]):
-        return _Kind.COLUMN
-    return _Kind.OTHER
+        return _Kind.NUMBER, 0
+    words = [word.text for word in column_words(line, 0) or ()]
+    layout = variant.layout
+    longest = max(map(len, layout.columns or layout.rows))
+    whole_tableau = len(words) == layout.size < variant.deck_size and BAR not in words
+    if BAR in words or (len(words) > max(longest, variant.deck_size // 2) and not whole_tableau):
+        return _Kind.LINE, len(words)
+    if not words or words[0] in NOTHING or words[0] == UNKNOWN or _CARD.fullmatch(words[0]):
+        return _Kind.COLUMN, len(words)
+    if all(map(_is_card_like, words)):  # a text may begin with the word A
+        return _Kind.COLUMN, len(words)
+    return _Kind.OTHER, 0
+
+
+def _is_card_like(text: str) -> bool:
+    return is_rank(text) or text in (ZERO, UNKNOWN, *NOTHING) or _CARD.fullmatch(text) is not None

@@ -2,7 +2,8 @@
 
 A card is a small integer, ``13 * suit + rank``, with suits in the order C S H D and ranks
 A 2 3 4 5 6 7 8 9 T J Q K (0..12); :data:`JOKER` is 52. In a game with two decks, or two jokers, the
-same number stands for both copies: they play alike. :class:`Card` is such a number that shows what it is.
+same number stands for both copies: they play alike. :data:`UNKNOWN` stands for a card that nobody has seen.
+:class:`Card` is such a number that shows what it is.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ ACE, KING = 0, 12
 JOKER = 52
 JOKER_RANK = 13
 JOKER_TEXT = "JK"
+UNKNOWN = 53
+UNKNOWN_TEXT = "??"
 
 
 class Card(int):
@@ -30,19 +33,26 @@ class Card(int):
         return f"<{self}>"
 
 
-_TEXTS = (*(rank + suit for suit in SUITS for rank in RANKS), JOKER_TEXT)
+_TEXTS = (*(rank + suit for suit in SUITS for rank in RANKS), JOKER_TEXT, UNKNOWN_TEXT)
 _ALL = tuple(map(Card, range(len(_TEXTS))))
-_CARDS = dict(zip(_TEXTS, _ALL, strict=True))
+_CARDS = dict(zip(_TEXTS[:UNKNOWN], _ALL[:UNKNOWN], strict=True))
 _CARDS |= {"10" + suit: _CARDS["T" + suit] for suit in SUITS}
 
 
 def rank_of(card: int) -> int:
-    """The rank of a card: 0 (Ace) .. 12 (King), 13 for a joker."""
-    return JOKER_RANK if card == JOKER else card % 13
+    """The rank of a card: 0 (Ace) .. 12 (King), 13 for a joker.
+
+    Raises :class:`CardError` for a card that is not known.
+    """
+    if card < JOKER:
+        return card % 13
+    if card == JOKER:
+        return JOKER_RANK
+    raise CardError("a card that is not known has no rank")
 
 
 def format_card(card: int) -> str:
-    """``0 -> "AC"``, ``51 -> "KD"``, ``52 -> "JK"``: always two characters."""
+    """``0 -> "AC"``, ``51 -> "KD"``, ``52 -> "JK"``, ``53 -> "??"``: always two characters."""
     return _TEXTS[card]
 
 

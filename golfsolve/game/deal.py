@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from golfsolve.errors import ArgumentTypeError, DealError, quoted
-from golfsolve.game.cards import JOKER, Card, format_card, full_deck
+from golfsolve.game.cards import JOKER, UNKNOWN, Card, format_card, full_deck
 from golfsolve.game.drawing import draw_table, table_html
 from golfsolve.game.variants import Variant, checked_variant
 
-_CARDS = frozenset(range(JOKER + 1))
+_CARDS = frozenset(range(UNKNOWN + 1))
 _KINDS = {int, Card, type(None)}
 
 
@@ -28,8 +28,9 @@ class Deal:
 
     ``tableau[p]`` is the card in place ``p`` of the variant's layout (dealing order), or None;
     ``opening`` the card on the waste, or None for an empty waste; ``stock`` the cards still to be
-    drawn, the next one first. ``variant`` is the one it was dealt or read for, None if it was put together
-    by hand; equal cards make equal deals in any variant. ``print(deal)`` shows the table.
+    drawn, the next one first. Any of them may be :data:`~golfsolve.game.cards.UNKNOWN`. ``variant``
+    is the one it was dealt or read for, None if it was put together by hand; equal cards make
+    equal deals in any variant. ``print(deal)`` shows the table.
 
     Raises :class:`DealError` for a number that is no card's, and :class:`ArgumentTypeError` for what is no
     number.
@@ -80,6 +81,11 @@ class Deal:
         return [*tableau, *opening, *self.stock]
 
     @property
+    def unknown(self) -> int:
+        """How many of the cards are not known."""
+        return self.cards().count(UNKNOWN)
+
+    @property
     def tableau_left(self) -> int:
         """How many cards lie in the tableau."""
         return sum(card is not None for card in self.tableau)
@@ -101,18 +107,23 @@ def _checked(card: Any, where: str, may_be_none: bool) -> int | None:
 def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str]:
     """Everything that keeps ``deal`` from being a deal of ``variant``; empty if it is one.
 
-    With ``partial``, cards may be missing (they count as played) but none may be there too often.
+    With ``partial``, cards may be missing (they count as played) but none may be there too often. Cards that
+    are not known stand for cards that are missing otherwise.
     """
     found = []
     if len(deal.tableau) != variant.layout.size:
         return [f"{len(deal.tableau)} tableau places (expected {variant.layout.size})"]
     here, whole = Counter(deal.cards()), _deck(variant.decks, variant.jokers)
+    unknown = here.pop(UNKNOWN, 0)
     doubled = {card: count - whole[card] for card, count in here.items() if count > whole[card]}
     if doubled:
         found.append("too many of " + _names(doubled))
+    lacking = whole.total() - here.total()
+    if unknown > lacking or (unknown and not partial and unknown < lacking):
+        found.append(f"{unknown} cards not known, but {lacking} missing")
     if not partial:
         missing = {card: count - here[card] for card, count in whole.items() if count > here[card]}
-        if missing:
+        if missing and not unknown:
             found.append("missing " + _names(missing))
         if deal.tableau_left != variant.layout.size:
             found.append(f"{deal.tableau_left} tableau cards (expected {variant.layout.size})")
@@ -120,7 +131,8 @@ def problems(deal: Deal, variant: Variant, *, partial: bool = False) -> list[str
             found.append(f"{len(deal.stock)} stock cards (expected {variant.stock})")
         if not variant.has_opening_card and deal.opening is not None:
             found.append(f"opening card {format_card(deal.opening)} (expected an empty waste)")
-        if deal.opening is not None and variant.opening_card not in (None, deal.opening):
+        if deal.opening not in (None, UNKNOWN) and variant.opening_card not in (None, deal.opening):
+            assert deal.opening is not None
             found.append(f"opening card {format_card(deal.opening)} (expected {variant.opening})")
     elif len(deal.stock) > variant.stock:
         found.append(f"{len(deal.stock)} stock cards (expected at most {variant.stock})")

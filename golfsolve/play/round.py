@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from golfsolve.errors import FormatError, IllegalMove
-from golfsolve.formats.common import NOTHING, lines_of
+from golfsolve.formats.common import lines_of
+from golfsolve.formats.dialects import NOTHING
 from golfsolve.game.deal import Deal
 from golfsolve.game.golf_score import HOLES, PAR, to_par
 from golfsolve.game.moves import parse_moves

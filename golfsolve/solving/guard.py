@@ -67,6 +67,8 @@ def checked_position(deal: Any, variant: Variant) -> None:
     :class:`ArgumentTypeError` for what is no deal at all.
     """
     found = problems(of_kind("deal", deal, Deal), variant, partial=True)
+    if deal.unknown:
+        found.append(f"{deal.unknown} cards are not known")
     if found:
         raise DealError(f"not a position of {variant.name}: " + "; ".join(found))
 

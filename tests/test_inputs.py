@@ -216,8 +216,46 @@ def test_a_file_of_numbers(folder):
 
 
 def test_every_line_that_is_no_number_is_reported(folder):
-    (folder / "list").write_text("7\nseven\n1,000\n\n8\nms:x\n", encoding="utf-8")
-    assert names("list") == [7, "list:2", "list:3", 8, "list:6"]
+    (folder / "list").write_text("7\n8\nseven\n1,000\n\n9\nms:x\n", encoding="utf-8")
+    assert names("list") == [7, 8, "list:3", "list:4", 9, "list:7"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "24\n" + BOARD,
+        "# a board\n\n24  # the 24th\n\n" + BOARD,
+        "1-7\n" + BOARD,
+        "ms:24\n" + BOARD,
+        "24\n" + LINE,
+        "24\n" + format_json(MS_24, GOLF, 5),
+        LINE + "\n24\n",
+        BOARD + "\n\n24\n",
+        format_json(MS_24, GOLF, 5) + "\n24",
+    ],
+)
+def test_a_number_beside_deals_is_no_deal(text):
+    items = stream(text.encode())
+    assert len(items) == 2
+    [deal] = [item for item in items if isinstance(item, NamedDeal)]
+    [bad] = [item for item in items if isinstance(item, Unreadable)]
+    assert deal.deal == MS_24
+    assert "is a number in a file of other things" in str(bad)
+
+
+@pytest.mark.parametrize("text", ["24\nhello\n", "hello\n24\n", "a\n24\nb\n25\nc\n", "x" * 50 + "\n\n24\n"])
+def test_a_number_between_lines_that_cannot_be_read_is_no_deal(text):
+    assert all(isinstance(item, Unreadable) for item in stream(text.encode()))
+
+
+def test_a_deal_among_numbers_is_reported_and_the_numbers_are_dealt():
+    items = stream(f"7\n8\n{LINE}\n9\n".encode())
+    assert [item.name for item in items] == [7, 8, "f:3", 9]
+    assert "is no deal number, in a file of these" in str(items[2])
+
+
+def test_many_numbers_in_a_file_of_deals_are_ten_errors():
+    assert len(stream(f"{LINE}\n".encode() + b"5\n" * 1000)) == 11
 
 
 def test_a_file_named_like_a_number_is_given_with_its_folder(folder):
@@ -313,9 +351,21 @@ def test_deals_come_out_while_the_input_is_still_being_written():
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", buffering=0) as sink:
         deals = read_deals(["-"], GOLF, stdin=source)
-        for text in ("7", LINE, format_json(MS_24, GOLF, 24)):
+        for text in (LINE, format_json(MS_24, GOLF, 24)):
             sink.write(text.encode() + b"\n")
             assert isinstance(next(deals), NamedDeal)  # would wait for ever if it wanted to see more
+        sink.close()
+        assert list(deals) == []
+
+
+def test_numbers_come_out_as_soon_as_it_is_known_that_they_are_deals():
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb", buffering=0) as sink:
+        deals = read_deals(["-"], GOLF, stdin=source)
+        sink.write(b"7\n8\n")  # the first alone could be a title
+        assert [next(deals).name, next(deals).name] == [7, 8]
+        sink.write(b"9\n")
+        assert next(deals).name == 9
         sink.close()
         assert list(deals) == []
 
@@ -352,8 +402,10 @@ def test_what_came_before_the_damage_is_kept():
 
 
 def test_a_monstrous_line_below_the_limit_is_one_error_among_deals():
-    first, bad, last = stream(b"7\n" + b"AH " * (MAX_LINE // 3 - 1) + b"\n8\n")
-    assert (first.name, last.name) == (7, 8)
+    first, bad, last = stream(
+        LINE.encode() + b"\n" + b"AH " * (MAX_LINE // 3 - 1) + b"\n" + LINE.encode() + b"\n"
+    )
+    assert (first.name, last.name) == ("f:1", "f:3")
     assert isinstance(bad.error, FormatError)
 
 

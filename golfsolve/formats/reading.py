@@ -7,6 +7,7 @@ to none is reported, and reading goes on with the next.
 from __future__ import annotations
 
 import enum
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -40,6 +41,7 @@ class _Kind(enum.Enum):
     LINE = enum.auto()  # so many cards that it is a whole deal
     JSON = enum.auto()
     OTHER = enum.auto()
+    STRAY = enum.auto()  # a number in a file of something else, or a deal in a file of numbers
 
 
 @dataclass
@@ -108,13 +110,15 @@ def read(
 ) -> Iterator[NamedDeal | FormatError]:
     """Every deal in a file, in order; a :class:`FormatError` in the place of each unreadable one.
 
-    Deal numbers are dealt, and headers and closing lines of our own files passed over. Only what one
-    deal needs is held in memory.
+    Deal numbers are dealt in files of numbers; elsewhere a number is no deal. Headers and
+    closing lines of our own files are passed over. Only what one deal needs is held in memory.
     """
     stated = None  # the variant a header names, for the records after it
-    for block in _blocks(lines, variant):
+    for block in _numbers_or_deals(_blocks(lines, variant)):
         reader = CardReader(variant, partial=partial, ranks=ranks)
         try:
+            if block.kind is _Kind.STRAY:
+                raise FormatError(_stray(block), block.first_line)
             if block.size > MAX_DEAL:
                 raise FormatError(f"a deal of more than {MAX_DEAL} characters", block.first_line)
             if block.kind is _Kind.NUMBER:
@@ -188,6 +192,46 @@ def _numbered(text: str, variant: Variant, line: int) -> Iterator[NamedDeal]:
             yield replace(found, line=line)
     except DealError as error:
         raise FormatError(str(error), line) from None
+
+
+def _numbers_or_deals(blocks: Iterator[_DealLines]) -> Iterator[_DealLines]:
+    """The blocks of a file, those of the kind that it is not made of marked as strays.
+
+    A file of numbers begins with a number that nothing but numbers follow. A lone number over a board is a
+    count or a title, and a number between lines that are no deals is none either.
+    """
+    begin: list[_DealLines] = []  # headers of our own files, and one block or two that decide
+    for block in blocks:
+        begin.append(block)
+        if block.kind is not _Kind.JSON and len([one for one in begin if one.kind is not _Kind.JSON]) == 2:
+            break
+        if block.kind not in (_Kind.NUMBER, _Kind.JSON) or (block.kind is _Kind.JSON and not _is_head(block)):
+            break
+    of_numbers = bool(begin) and all(one.kind is _Kind.NUMBER or _is_head(one) for one in begin)
+    strays = 0
+    for block in itertools.chain(begin, blocks):
+        neutral = block.kind is _Kind.OTHER or _is_head(block)
+        fits = neutral or (block.kind is _Kind.NUMBER) is of_numbers
+        strays = 0 if fits else strays + 1
+        if not fits:
+            block.kind = _Kind.STRAY
+        if strays <= MAX_LOST:
+            yield block
+
+
+def _is_head(block: _DealLines) -> bool:
+    """Whether it may be the header or closing line of a file of ours, which hold no deal."""
+    return block.kind is _Kind.JSON and ('"format"' in block.text or '"sha256"' in block.text)
+
+
+def _stray(block: _DealLines) -> str:
+    text = quoted(block.text.partition(COMMENT)[0].strip())
+    if looks_like_number(block.text.partition(COMMENT)[0]):
+        return (
+            f"{text} is a number in a file of other things "
+            "(expected deal numbers in a file of their own, or on the command line)"
+        )
+    return f"{text} is no deal number, in a file of these (expected deals in a file of their own)"
 
 
 def _blocks(lines: Iterable[str], variant: Variant) -> Iterator[_DealLines]:

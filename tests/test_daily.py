@@ -400,7 +400,7 @@ def test_a_round_of_another_game_has_its_best_scores_too(golfsolve, tmp_path):
 # --- weeks ---------------------------------------------------------------------------------------
 
 WEEK = "very-easy,easy,easy,medium,medium,hard,very-hard"
-WON = {"very-easy": 80, "easy": 50, "medium": 20, "hard": 5, "very-hard": 0}
+WON = {"very-easy": 0.8, "easy": 0.3, "medium": 0.2, "hard": 0.05, "very-hard": 0.0}
 
 
 def rated(whole, deals=DEALS, *, seed=1):
@@ -409,15 +409,18 @@ def rated(whole, deals=DEALS, *, seed=1):
     rng = random.Random(seed)
     for record in records:
         [level] = rng.choices(list(Level), [1, 4, 3, 3, 2])
-        won = {"random": 0, "greedy": 0, "careful": WON[level]}
         record["difficulty"] = {
             "level": level,
-            "won": won,
+            "won": WON[level],
             "first_moves": 1,
             "last_repair": 0,
             "dead_ends": 0,
         }
-    data = b"".join(map(encode, [head | {"difficulty": difficulty.header(list(Level))}, *records]))
+    data = b"".join(
+        map(
+            encode, [head | {"difficulty": difficulty.header(list(Level), difficulty.Rater.ERRING)}, *records]
+        )
+    )
     return data + encode(closing | {"sha256": hashlib.sha256(data).hexdigest()})
 
 
@@ -524,7 +527,7 @@ def test_a_calendar_carries_level_and_best_score_and_if_asked_for_tableau_and_so
 
 def test_ratings_of_another_revision_give_no_level_and_no_week(golfsolve, rated_pool):
     head, *records, closing = [json.loads(line) for line in rated_pool.read_text().splitlines()]
-    head["difficulty"]["players"] = 99
+    head["difficulty"]["revision"] = 99
     data = b"".join(map(encode, [head, *records]))
     closing |= {"sha256": hashlib.sha256(data).hexdigest()}
     rated_pool.write_bytes(data + encode(closing))

@@ -5,67 +5,108 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 from dataclasses import replace
 
 import naive
+import naive_players
 import pytest
 
-from golfsolve.errors import RecordError
+from golfsolve.errors import GolfsolveError, RecordError
 from golfsolve.files.record_file import encode
+from golfsolve.game.catalogue import BUILT_IN, find
 from golfsolve.game.deal import Deal
-from golfsolve.game.difficulty import GAMES, THRESHOLDS, Difficulty, Level, header, kept_levels
+from golfsolve.game.difficulty import (
+    CAREFUL_GAMES,
+    REVISION,
+    THRESHOLDS,
+    Difficulty,
+    Level,
+    Rater,
+    header,
+    kept_levels,
+    parse_levels,
+    rater_of,
+)
 from golfsolve.game.moves import parse_moves
 from golfsolve.game.numbering import DealNumber, deal_number
 from golfsolve.game.players import Player
 from golfsolve.game.referee import Position
-from golfsolve.solving.rating import rate
+from golfsolve.solving.rating import rate, share_won
 from golfsolve.solving.simulator import Simulator
 from golfsolve.solving.solver import Solver
-from tests.boards import GOLF
+from tests.boards import GOLF, random_position
 from tests.record_files import lines_of
 
 GENERATE = ("pool", "generate", "--quiet")
 
 
-def won(careful):
-    return {Player.RANDOM: 1, Player.GREEDY: 20, Player.CAREFUL: careful}
-
-
-SOME = Difficulty(won(12), first_moves=2, last_repair=40, dead_ends=31)
+SOME = Difficulty(0.123, first_moves=2, last_repair=40, dead_ends=31)
+ALL = tuple(Level)
 
 # --- levels --------------------------------------------------------------------------------------
 
 
 def test_the_levels_are_frozen():
-    """Pools rest on them: other thresholds would need another key in the files."""
-    assert GAMES == {Player.RANDOM: 1000, Player.GREEDY: 1000, Player.CAREFUL: 100}
-    assert {str(level): fewest for level, fewest in THRESHOLDS.items()} == {
-        "very-easy": 75,
-        "easy": 40,
-        "medium": 10,
-        "hard": 1,
+    """Pools rest on them: other thresholds would be another revision."""
+    assert REVISION == 2
+    assert CAREFUL_GAMES == 100
+    assert {str(level): smallest for level, smallest in THRESHOLDS.items()} == {
+        "very-easy": 0.5,
+        "easy": 0.25,
+        "medium": 0.1,
+        "hard": 0.02,
         "very-hard": 0,
     }
 
 
 @pytest.mark.parametrize(
-    ("games", "level"),
+    ("won", "level"),
     [
         (0, "very-hard"),
-        (1, "hard"),
-        (9, "hard"),
-        (10, "medium"),
-        (40, "easy"),
-        (74, "easy"),
-        (75, "very-easy"),
+        (0.01999, "very-hard"),
+        (0.02, "hard"),
+        (0.09999, "hard"),
+        (0.1, "medium"),
+        (0.25, "easy"),
+        (0.4999, "easy"),
+        (0.5, "very-easy"),
+        (1.0, "very-easy"),
     ],
 )
-def test_the_level_goes_by_the_games_of_the_best_player(games, level):
-    assert replace(SOME, won=won(games)).level == level
+def test_the_level_goes_by_the_share_of_games_won(won, level):
+    assert replace(SOME, won=won).level == level
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ("hard", [Level.HARD]),
+        ("medium,easy", [Level.EASY, Level.MEDIUM]),
+        ("easy-hard", [Level.EASY, Level.MEDIUM, Level.HARD]),
+        ("very-easy-easy", [Level.VERY_EASY, Level.EASY]),
+        ("very-easy-very-hard", list(Level)),
+        ("very-easy,medium-very-hard,hard", [Level.VERY_EASY, Level.MEDIUM, Level.HARD, Level.VERY_HARD]),
+        ("any", list(Level)),
+    ],
+)
+def test_levels_are_named_one_by_one_or_by_ranges(text, levels):
+    assert parse_levels(text) == tuple(levels)
+
+
+@pytest.mark.parametrize("text", ["", "harsh", "easy,", "hard-easy", "easy - hard", "easy-easy", "Hard"])
+def test_what_names_no_level_is_refused(text):
+    with pytest.raises(GolfsolveError, match="is no level"):
+        parse_levels(text)
+
+
+def test_tables_rate_layouts_of_columns_with_few_boards_and_careful_the_others():
+    by_tables = {"golf", "dead-king", "relaxed", "thieves", "golf-rush"}
+    assert {variant.name for variant in BUILT_IN if rater_of(variant) is Rater.ERRING} == by_tables
 
 
 def test_a_difficulty_is_read_back_as_it_was_written():
-    for found in (SOME, Difficulty(won(100), None, None, None)):
+    for found in (SOME, Difficulty(1.0, None, None, None), Difficulty(3.21e-07, 1, 0, 9)):
         assert Difficulty.of(json.loads(json.dumps(found.json()))) == found
 
 
@@ -74,11 +115,13 @@ def test_a_difficulty_is_read_back_as_it_was_written():
     [
         {"level": "easy"},
         {"level": None},
-        {"won": {"random": 1, "greedy": 20}},
-        {"won": {"random": 1, "greedy": 20, "careful": 101}},
-        {"won": {"random": 1, "greedy": 20, "careful": 12.0}},
-        {"won": {"random": True, "greedy": 20, "careful": 12}},
-        {"won": {"random": 1, "greedy": 20, "careful": 12, "lucky": 1}},
+        {"won": {"careful": 12}},
+        {"won": -0.1},
+        {"won": 1.2},
+        {"won": 0.12345},
+        {"won": True},
+        {"won": "0.123"},
+        {"won": float("nan")},
         {"won": None},
         {"first_moves": -1},
         {"last_repair": "40"},
@@ -100,11 +143,13 @@ def test_what_is_no_object_is_no_difficulty(data):
 
 
 def test_a_header_says_which_levels_are_kept():
-    for levels in (tuple(Level), (Level.HARD,)):
-        assert kept_levels(header(levels)) == levels
-    for change in ({"players": 2}, {"games": {"random": 10}}, {"levels": []}, {"levels": ["odd"]}):
+    for levels in (ALL, (Level.HARD,)):
+        for rater in Rater:
+            assert kept_levels(header(levels, rater)) == levels
+    changes = ({"revision": 1}, {"rater": "me"}, {"levels": []}, {"levels": ["odd"]}, {"more": 1})
+    for change in changes:
         with pytest.raises(RecordError):
-            kept_levels(header([Level.HARD]) | change)
+            kept_levels(header([Level.HARD], Rater.ERRING) | change)
 
 
 # --- ratings -------------------------------------------------------------------------------------
@@ -142,13 +187,53 @@ def test_the_facts_of_a_solution_are_those_of_the_naive_search(number):
     assert found.dead_ends == sum(losing)
 
 
-def test_a_rating_counts_the_wins_of_each_player():
-    deal = deal_number(DealNumber(4), GOLF)
-    found = rate(deal, Solver(GOLF).solve(deal).solution, Solver(GOLF))
-    for player, games in GAMES.items():
-        scores = Simulator(GOLF).play(deal, player, games)
-        assert found.won[player] == sum(score <= 0 for score in scores)
-    assert found.won[Player.CAREFUL] > 0
+def test_a_layout_without_tables_is_rated_by_games_of_careful():
+    variant = find("escalator")
+    deal = deal_number(DealNumber(10), variant)
+    found = rate(deal, Solver(variant).solve(deal).solution, Solver(variant))
+    scores = Simulator(variant).play(deal, Player.CAREFUL, CAREFUL_GAMES)
+    assert found.won == sum(score <= 0 for score in scores) / CAREFUL_GAMES
+    assert 0 < found.won < 1
+
+
+@pytest.mark.parametrize("name", ["golf", "dead-king", "relaxed", "thieves", "golf-rush"])
+def test_the_erring_player_wins_small_positions_as_often_as_plain_sums_say(name):
+    variant = find(name)
+    solver = Solver(variant)
+    rng = random.Random(name)
+    between = 0
+    while between < 25:
+        deal = random_position(variant, rng, tableau=10, stock=6)
+        expected = naive_players.chance_of_erring(naive.of(deal, variant), power=4)
+        assert share_won(deal, solver) == pytest.approx(expected, rel=1e-5, abs=1e-12)
+        between += 0 < expected < 1
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "won"),
+    [("golf", 1, 0.15961493725700854), ("golf", 3, 0.0), ("golf", 5, 0.958383710229726)],
+)
+def test_ratings_of_whole_deals_are_frozen_to_the_last_bit(name, number, won):
+    variant = find(name)
+    assert share_won(deal_number(DealNumber(number), variant), Solver(variant)) == won
+
+
+def test_a_rating_does_not_depend_on_what_was_rated_before():
+    solver = Solver(GOLF)
+    late_deal, whole = late(2, cards=20), deal_number(DealNumber(2), GOLF)
+    alone = [share_won(deal, Solver(GOLF)) for deal in (late_deal, whole)]
+    assert [share_won(deal, solver) for deal in (late_deal, whole, late_deal)] == [*alone, alone[0]]
+
+
+def test_the_order_of_the_stock_matters_and_the_suits_do_not():
+    deal = deal_number(DealNumber(1), GOLF)
+    suits = {card: (card + 13) % 52 for card in range(52)}
+    again = Deal(
+        tuple(suits[c] for c in deal.tableau), suits[deal.opening], tuple(suits[c] for c in deal.stock)
+    )
+    turned = Deal(deal.tableau, deal.opening, deal.stock[::-1])
+    solver = Solver(GOLF)
+    assert share_won(deal, solver) == share_won(again, solver) != share_won(turned, solver)
 
 
 def test_what_the_solver_leaves_undecided_is_not_claimed():
@@ -160,7 +245,7 @@ def test_what_the_solver_leaves_undecided_is_not_claimed():
 
 def test_a_deal_that_is_won_already_has_nothing_to_rate():
     found = rate(Deal((None,) * 35, 0, (1,)), (), Solver(GOLF))
-    assert found.won == GAMES
+    assert found.won == 1
     assert (found.first_moves, found.last_repair, found.dead_ends) == (0, 0, 0)
 
 
@@ -189,7 +274,7 @@ def write(path, lines):
 def test_a_rated_pool_is_the_same_pool_with_difficulties(golfsolve, rated, tmp_path):
     golfsolve(*GENERATE, "--count", 9, "--out", tmp_path / "plain.jsonl")
     (head, *plain), (rated_head, *found) = lines_of(tmp_path / "plain.jsonl"), lines_of(rated)
-    assert rated_head.pop("difficulty") == header(tuple(Level))
+    assert rated_head.pop("difficulty") == header(ALL, Rater.ERRING)
     assert rated_head == head
     for record, rated_record in zip(plain[:-1], found[:-1], strict=True):
         solution = parse_moves(rated_record["solution"])
@@ -206,12 +291,25 @@ def test_a_pool_of_one_level_holds_just_its_deals_and_counts_the_others(golfsolv
     assert 0 < len(wanted) < len(records)
     said = golfsolve(*GENERATE[:2], "--difficulty", "hard", "--count", len(wanted), "--out", path)
     head, *found, closing = lines_of(path)
-    assert head["difficulty"] == header([Level.HARD])
+    assert head["difficulty"] == header([Level.HARD], Rater.ERRING)
     assert [record["deal"] for record in found] == [record["deal"] for record in wanted]
     others = sum(record.get("other_levels_before", 0) for record in found)
     assert others == closing["turned_down"]["other_levels"]
     assert others == sum(r["deal"] < wanted[-1]["deal"] for r in records if r not in wanted)
     assert f"{others} other levels" in said.err
+    assert golfsolve("pool", "verify", path).code == 0
+
+
+def test_a_pool_may_keep_several_levels(golfsolve, rated, tmp_path):
+    path = tmp_path / "some.jsonl"
+    wanted = [
+        r for r in lines_of(rated)[1:-1] if r["difficulty"]["level"] in ("very-easy", "hard", "very-hard")
+    ]
+    options = ("--difficulty", "hard-very-hard,very-easy", "--count", len(wanted))
+    golfsolve(*GENERATE, *options, "--out", path)
+    head, *found, _ = lines_of(path)
+    assert head["difficulty"]["levels"] == ["very-easy", "hard", "very-hard"]
+    assert [record["deal"] for record in found] == [record["deal"] for record in wanted]
     assert golfsolve("pool", "verify", path).code == 0
 
 
@@ -258,7 +356,7 @@ def test_verify_finds_wrong_difficulties(golfsolve, rated, tmp_path, spoil):
     if spoil == "lost":
         del record["difficulty"]
     elif spoil == "level":
-        record["difficulty"]["won"]["careful"] = 50 if record["difficulty"]["level"] != "easy" else 0
+        record["difficulty"]["won"] = 0.3 if record["difficulty"]["level"] != "easy" else 0
     elif spoil == "header":
         head["difficulty"]["levels"] = ["hard"]
     else:
@@ -271,12 +369,12 @@ def test_verify_finds_wrong_difficulties(golfsolve, rated, tmp_path, spoil):
     assert wanted in found.out
 
 
-def test_ratings_by_other_players_are_not_vouched_for(golfsolve, rated, tmp_path):
+def test_ratings_of_another_revision_are_refused(golfsolve, rated, tmp_path):
     head, *records, _ = lines_of(rated)
-    head["difficulty"]["players"] = 2
+    head["difficulty"] = {"players": 1, "games": {"careful": 100}, "levels": ["hard"]}  # as of revision 1
     found = golfsolve("pool", "verify", write(tmp_path / "other.jsonl", [head, *records]))
     assert found.code == 1
-    assert "not by the players" in found.out
+    assert "not of revision 2" in found.out
 
 
 def test_pools_of_different_levels_are_not_continued_or_merged(golfsolve, rated, tmp_path):
@@ -309,4 +407,4 @@ def test_exports_carry_the_difficulty(golfsolve, rated):
 def test_an_unknown_level_is_refused_with_those_there_are(golfsolve, tmp_path):
     found = golfsolve(*GENERATE, "--difficulty", "harsh", "--count", 1, "--out", tmp_path / "x.jsonl")
     assert found.code == 2
-    assert "'very-hard'" in found.err
+    assert "'harsh' is no level (expected some of very-easy, easy," in found.err

@@ -16,7 +16,7 @@ from golfsolve.cli import cli
 from golfsolve.files.schemas import schema, schema_names
 from golfsolve.game import difficulty, numbering
 from golfsolve.game.catalogue import BUILT_IN
-from golfsolve.game.difficulty import GAMES, Level
+from golfsolve.game.difficulty import Level
 from golfsolve.game.players import Player
 from golfsolve.game.variants import _KEYS
 from golfsolve.play import daily
@@ -247,15 +247,12 @@ def test_the_schemas_say_what_the_code_says():
     assert common["player"]["enum"] == list(Player)
     assert common["verdict"]["enum"] == list(Verdict)
     assert common["numbering"]["enum"] == list(numbering.SCHEMES)
-    won = common["difficulty"]["properties"]["won"]["properties"]
-    assert {player: won[player]["maximum"] for player in won} == GAMES
     assert list(rules["properties"]) == rules["required"] == list(_KEYS)
     assert schema("hint")["properties"]["standing"]["enum"] == list(Standing)
     head = schema("pool")["$defs"]["header"]["properties"]
-    assert {
-        player: n["const"] for player, n in head["difficulty"]["properties"]["games"]["properties"].items()
-    } == GAMES
-    assert head["difficulty"]["properties"]["players"]["const"] == difficulty.header([])["players"]
+    rating = head["difficulty"]["properties"]
+    assert rating["revision"]["const"] == difficulty.REVISION
+    assert rating["rater"]["enum"] == list(difficulty.Rater)
     for name, module in (("pool", records), ("stats", stats_file)):
         head = schema(name)["$defs"]["header"]["properties"]
         assert (head["format"]["const"], head["version"]["const"]) == (module.FORMAT, module.VERSION)

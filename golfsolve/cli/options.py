@@ -15,6 +15,7 @@ from golfsolve.errors import GolfsolveError, VariantError, quoted
 from golfsolve.formats.inputs import DEFAULT_VARIANT
 from golfsolve.game import rule_file as rulefile
 from golfsolve.game.catalogue import find, known_names
+from golfsolve.game.difficulty import Level, parse_levels
 from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.variants import Variant
 from golfsolve.play import daily
@@ -60,6 +61,14 @@ def read_date(text: str) -> datetime.date:
     """A parameter type: a date like ``2026-01-31``."""
     try:
         return daily.parse_date(text)
+    except GolfsolveError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def read_levels(text: str) -> tuple[Level, ...]:
+    """A parameter type: levels of difficulty, like ``easy,medium`` or ``easy-hard``."""
+    try:
+        return parse_levels(text)
     except GolfsolveError as error:
         raise click.BadParameter(str(error)) from None
 

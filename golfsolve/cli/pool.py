@@ -22,6 +22,7 @@ from golfsolve.cli.options import (
     max_nodes_option,
     out_options,
     quiet_option,
+    read_levels,
     variant_option,
     whole_number,
 )
@@ -43,8 +44,6 @@ from golfsolve.pools.verify import verify as verify_pool
 from golfsolve.pools.writer import exclude
 
 MAX_START = max(map(max_number, SCHEMES))
-
-ANY_LEVEL = "any"
 
 
 @click.group(cls=Group)
@@ -77,9 +76,11 @@ def pool() -> None:
 @best_option("Keep the best golf score of each deal, with a solution that reaches it.")
 @click.option(
     "--difficulty",
-    "level",
-    type=click.Choice([*map(str, Level), ANY_LEVEL]),
-    help="Rate each deal, and keep those of one level, or of any.",
+    "levels",
+    type=read_levels,
+    metavar="LEVEL,...",
+    help="Rate each deal, and keep those of some levels: one, several like easy,medium, a range like "
+    "easy-hard, or any.",
 )
 @click.option(
     "--exclude",
@@ -101,7 +102,7 @@ def generate(
     scheme: str,
     max_nodes: int,
     best: bool,
-    level: str | None,
+    levels: tuple[Level, ...] | None,
     other_pools: tuple[Path, ...],
     more_pools: tuple[Path, ...],
     jobs: int | None,
@@ -124,7 +125,6 @@ def generate(
         raise click.UsageError(f"Got unexpected extra argument ({more_pools[0]})")
     if start > max_number(scheme):
         raise click.UsageError(f"{scheme} numbers end at {max_number(scheme)}.")
-    levels = () if level is None else tuple(Level) if level == ANY_LEVEL else (Level(level),)
     totals = generate_pool(
         out,
         variant,
@@ -133,7 +133,7 @@ def generate(
         scheme=scheme,
         max_nodes=max_nodes,
         best=best,
-        levels=levels,
+        levels=levels or (),
         excluded=exclude((*other_pools, *more_pools), variant, scheme),
         jobs=jobs,
         dask=dask,

@@ -11,6 +11,9 @@ solve      many deals one after the other: effort in stages, restarts
 best       the best score by search, with ever harder goals
 exact      the whole-table pass: best score and best line, without search
 players    players who cannot see the stock
+columns    boards of columns as numbers, and which of them matter without sight of the stock
+lanes      eight numbers at a time
+erring     how likely a good player who errs is to win a fixed order
 jit        how kernels are compiled
 cache      where the compiled code is kept
 """

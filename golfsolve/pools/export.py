@@ -70,7 +70,7 @@ def _csv(reader: Reader) -> Iterator[str]:
 def _flat(record: Record) -> dict[str, Any]:
     """A record without what others only have now and then, and with each part of its difficulty on its own.
 
-    The level stands under ``difficulty``, the rest as ``difficulty_won_random`` and so on.
+    The level stands under ``difficulty``, the rest as ``difficulty_won`` and so on.
     """
     flat: dict[str, Any] = {}
 

@@ -119,7 +119,7 @@ class PoolWriter:
         if best:
             facts["best"] = True
         if levels:
-            facts[DIFFICULTY] = difficulty.header(levels)
+            facts[DIFFICULTY] = difficulty.header(levels, difficulty.rater_of(variant))
         if excluded.checksums:
             facts["exclude"] = list(excluded.checksums)
         head = recordfile.header(

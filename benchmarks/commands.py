@@ -1,4 +1,4 @@
-"""Whole commands: start-up, compiling, workers, memory. Each in a process of its own."""
+"""Whole commands: start-up, compiling, workers, memory. Each in a new process."""
 
 from __future__ import annotations
 

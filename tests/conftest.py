@@ -35,6 +35,34 @@ def compiled_engine() -> None:
         compile_ahead(everything=True)
 
 
+# Tests that take longest, by their file or their name: all others have the marker `fast`.
+SLOW_FILES = {
+    "test_benchmarks.py",
+    "test_ci_docs.py",
+    "test_cli_faults.py",
+    "test_cluster.py",
+    "test_every_game.py",
+    "test_package.py",
+    "test_pools.py",
+    "test_readme.py",
+}
+SLOW_TESTS = {
+    "test_a_line_of_twenty_thousand_aces_is_refused_at_once",
+    "test_columns_without_end_are_refused_without_keeping_them",
+    "test_no_import_loads_the_heavy_libraries",
+    "test_no_two_modules_import_each_other",
+}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        name = getattr(item, "originalname", item.name)
+        slow = item.path.name in SLOW_FILES or name in SLOW_TESTS
+        if not slow and item.get_closest_marker("long") is None:
+            item.add_marker(pytest.mark.fast)
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What a command line did."""
@@ -70,6 +98,6 @@ def program() -> Callable[..., subprocess.Popen[bytes]]:
     def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "golfsolve", *map(str, arguments)]
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        return subprocess.Popen(command, **(pipes | options))
+        return subprocess.Popen(command, **{**pipes, **options})
 
     return start

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from naive import DRAW, Game, Position, moves, plays_on, start
+from tests.naive import DRAW, Game, Position, moves, plays_on, start
 
 
 class Replacement:

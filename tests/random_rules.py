@@ -1,4 +1,4 @@
-"""Rules of one's own and positions under them, at random: every kind of rules in every size.
+"""Custom rules and positions under them, at random: every kind of rules in every size.
 
 All of it is small enough for the plain rules of naive.py, which visit every position: layouts of any size
 with few cards left, or small layouts with all the rest of one or two decks in the stock.

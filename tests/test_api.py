@@ -1,5 +1,7 @@
 """The library as docs/api.md shows it, and what it says to whoever hands over something else."""
 
+# mypy: disable-error-code="arg-type, list-item"
+
 from __future__ import annotations
 
 import datetime

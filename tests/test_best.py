@@ -3,10 +3,8 @@ from __future__ import annotations
 import dataclasses
 import random
 
-import naive
 import numpy as np
 import pytest
-from boards import board, random_position, table
 
 from golfsolve.engine.bounds import conditions
 from golfsolve.engine.search import ALL_PRUNES
@@ -16,7 +14,8 @@ from golfsolve.game.moves import DRAW, parse_moves
 from golfsolve.game.numbering import DealNumber, deal_number
 from golfsolve.game.referee import replay
 from golfsolve.solving.solver import Solver
-from tests.boards import GOLF, RULES
+from tests import naive
+from tests.boards import GOLF, RULES, board, random_position, table
 
 SMALL_LAYOUTS = (*RULES, "thieves", "golf-rush", "tri-peaks", "escalator")
 EVERY_GAME = (*SMALL_LAYOUTS, "double-golf", "double-putt", "black-hole", "all-in-a-row")

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from boards import board
 
 from golfsolve.formats import format_board
-from tests.boards import GOLF
+from tests.boards import GOLF, board
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_the_published_figure_stands_beside_ours(golfsolve):
 
 def test_speed_is_told_to_people_only(golfsolve):
     found = golfsolve("stats", "--deals", 10)
-    assert "deals a second" in found.err
+    assert "deals per second" in found.err
     assert "second" not in found.out
     assert golfsolve("stats", "--deals", 10, "--quiet").err == ""
 

@@ -123,7 +123,7 @@ def test_workers_with_another_golfsolve_are_refused(running, monkeypatch):
 def test_workers_without_golfsolve_are_told_from_a_defect(running, tmp_path, monkeypatch):
     (tmp_path / "only_here.py").write_text("def work(solver, task):\n    return task\n", encoding="ascii")
     monkeypatch.syspath_prepend(tmp_path)
-    import only_here
+    import only_here  # type: ignore[import-not-found]
 
     found = ordered_map(only_here.work, range(3), find("golf"), dask=running.address)
     with pytest.raises(GolfsolveError, match=r"^the Dask scheduler or its workers lack only_here$"):

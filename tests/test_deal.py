@@ -3,13 +3,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from boards import board, random_position
 
 from golfsolve import Deal, DealNumber, deal_number, find_variant
 from golfsolve.errors import DealError
 from golfsolve.game.cards import JOKER, parse_card
 from golfsolve.game.deal import problems
-from tests.boards import GOLF, by_name
+from tests.boards import GOLF, board, by_name, random_position
 
 
 def swapped(deal: Deal, variant, old: str, new: str) -> Deal:

@@ -8,8 +8,6 @@ import json
 import random
 from dataclasses import replace
 
-import naive
-import naive_players
 import pytest
 
 from golfsolve.errors import GolfsolveError, RecordError
@@ -35,6 +33,7 @@ from golfsolve.game.referee import Position
 from golfsolve.solving.rating import rate, share_won
 from golfsolve.solving.simulator import Simulator
 from golfsolve.solving.solver import Solver
+from tests import naive, naive_players
 from tests.boards import GOLF, random_position
 from tests.record_files import lines_of
 

@@ -35,11 +35,12 @@ by_rule = pytest.mark.parametrize("rule", RULES)
 def checked(result: Result, deal: Deal, variant: Variant) -> str:
     """The verdict, after the referee has replayed what was claimed."""
     if result.verdict is Verdict.WINNABLE:
+        assert result.solution is not None
         position = check_solution(deal, variant, result.solution)
         assert position.drawn == result.draws
         assert position.stock_left == result.stock_left
     else:
-        assert result.solution is result.draws is result.stock_left is None
+        assert (result.solution, result.draws, result.stock_left) == (None, None, None)
     assert result.nodes >= 0
     return result.verdict.value
 
@@ -93,7 +94,7 @@ def test_2_000_full_deals_have_the_same_verdict(rule):
 
 
 def small_game(rng: random.Random) -> Variant:
-    """Rules of one's own: few tableau cards, the rest of the deck in the stock."""
+    """Custom rules: few tableau cards, the rest of the deck in the stock."""
     layout = rng.choice(
         [
             layouts.columns(tuple(rng.randint(1, 4) for _ in range(rng.randint(1, 4)))),

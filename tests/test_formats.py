@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from golfsolve import Deal, DealNumber, GolfsolveError, Result, Verdict, deal_number
-from golfsolve.errors import FormatError
+from golfsolve.errors import FormatError, IllegalMove
 from golfsolve.formats import (
     FORMATS,
     format_bhs,
@@ -34,7 +34,7 @@ from golfsolve.formats import (
 from golfsolve.game import catalogue
 from golfsolve.game.cards import format_card, parse_card
 from golfsolve.game.moves import DRAW
-from golfsolve.game.referee import IllegalMove, check_solution
+from golfsolve.game.referee import check_solution
 from tests.boards import GOLF, PEAKS, PYRAMID, THIEVES, board, random_position
 from tests.schemas import validator
 from tests.texts import BOARD, LINE, MS_24, SOLUTION_35, spoiled, valid_texts

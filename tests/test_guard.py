@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from boards import board
 
 import golfsolve
 from golfsolve import (
@@ -30,13 +29,14 @@ from golfsolve.play.hint import hint
 from golfsolve.solving import guard
 from golfsolve.solving.simulator import Simulator
 from golfsolve.solving.solver import solve
+from tests.boards import board
 
 GOLF = find_variant("golf")
 DEAL = deal_number(DealNumber(7), GOLF)
 WHOLE = Deal(DEAL.tableau, DEAL.opening, DEAL.stock)
 
 
-def in_place_of_first(card) -> tuple:
+def in_place_of_first(card):
     return (card, *DEAL.tableau[1:])
 
 

@@ -5,9 +5,7 @@ import random
 import re
 from pathlib import Path
 
-import naive
 import pytest
-from boards import board, random_position
 
 from golfsolve.errors import IllegalMove
 from golfsolve.game.catalogue import find
@@ -18,7 +16,8 @@ from golfsolve.game.result import Best
 from golfsolve.play.hint import Standing, hint
 from golfsolve.play.review import review
 from golfsolve.solving.solver import Solver
-from tests.boards import GOLF
+from tests import naive
+from tests.boards import GOLF, board, random_position
 
 VARIANTS = ("dead-king", "golf", "relaxed", "thieves", "tri-peaks", "golf-rush")
 

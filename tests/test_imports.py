@@ -69,7 +69,8 @@ def part(module: str) -> str:
 
 
 def reached_from(module: str) -> set[str]:
-    reached, waiting = set(), [module]
+    reached: set[str] = set()
+    waiting = [module]
     while waiting:
         for name in imports_of(waiting.pop()) - reached:
             reached.add(name)

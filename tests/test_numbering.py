@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from boards import table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +20,7 @@ from golfsolve.game import numbering
 from golfsolve.game.cards import format_card, parse_card
 from golfsolve.game.catalogue import BUILT_IN, from_rules
 from golfsolve.game.numbering import looks_like_number, parse_range
-from tests.boards import GOLF, by_name
+from tests.boards import GOLF, by_name, table
 
 BLACK_HOLE = find_variant("black-hole")
 
@@ -36,7 +35,8 @@ def line(deal: Deal) -> str:
 
 
 def column(deal: Deal, variant: Variant, index: int) -> str:
-    return " ".join(format_card(deal.tableau[place]) for place in variant.layout.columns[index])
+    cards = [deal.tableau[place] for place in variant.layout.columns[index]]
+    return " ".join(format_card(card) for card in cards if card is not None)
 
 
 # --- frozen for ever -----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Rules of one's own through every command, and files that explain themselves without the rule file."""
+"""Custom rules through every command, and files that explain themselves without the rule file."""
 
 from __future__ import annotations
 

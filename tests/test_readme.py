@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^```text (\w+\.txt)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_SPEED = re.compile(r"^.* deals a second .*\n", re.MULTILINE)  # all that is never the same
+_SPEED = re.compile(r"^.* deals per second .*\n", re.MULTILINE)  # all that is never the same
 
 
 def with_real_output(text):

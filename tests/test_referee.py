@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import random
 
-import naive
 import pytest
-from boards import board, random_position, tiny_boards
 
 from golfsolve import DealNumber, Position, deal_number
 from golfsolve.errors import IllegalMove, NotCleared
@@ -13,7 +11,8 @@ from golfsolve.game.catalogue import find
 from golfsolve.game.deal import problems
 from golfsolve.game.moves import DRAW
 from golfsolve.game.referee import check_solution, replay
-from tests.boards import DEAD_KING, GOLF, RELAXED, by_name
+from tests import naive
+from tests.boards import DEAD_KING, GOLF, RELAXED, board, by_name, random_position, tiny_boards
 
 
 def legal(variant, opening, columns, stock="") -> tuple[int, ...]:

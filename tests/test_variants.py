@@ -3,13 +3,13 @@ from __future__ import annotations
 import json
 import re
 
-import naive
 import pytest
 
 from golfsolve.errors import VariantError
 from golfsolve.game.cards import JOKER, rank_of
 from golfsolve.game.catalogue import BUILT_IN, find, from_rules, known_names
 from golfsolve.game.variants import EMPTY_WASTE, Variant
+from tests import naive
 from tests.boards import by_name
 
 

@@ -5,13 +5,12 @@ What the solver is held against must itself be right: the same vectors that the 
 
 from __future__ import annotations
 
-import naive
 import pytest
-from boards import board, table, tiny_boards
 
 from golfsolve import DealNumber, deal_number, find_variant
 from golfsolve.game.numbering import parse_range
-from tests.boards import RULES
+from tests import naive
+from tests.boards import RULES, board, table, tiny_boards
 
 by_rule = pytest.mark.parametrize("rule", RULES)
 

@@ -132,7 +132,7 @@ def measure(
     resume: bool = False,
     force: bool = False,
 ) -> Measurement:
-    """The win rate of so many deal numbers from ``first`` on, with its interval, and what else is counted.
+    """The win rate of ``deals`` numbers from ``first`` on, with its interval, and what else is counted.
 
     ``scores`` adds best golf scores. With a ``player`` each deal is played once by one who cannot see the
     stock, instead of solved. ``path`` keeps the counts of each block of deals in a file, which ``resume``

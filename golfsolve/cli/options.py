@@ -126,7 +126,7 @@ max_nodes_option = click.option(
     metavar="N",
     default=DEFAULT_MAX_NODES,
     show_default=True,
-    help="Positions to search per deal; a deal that needs more is undecided.",
+    help="States to search per deal; a deal that needs more is undecided.",
 )
 start_option = click.option(
     "--start",

@@ -78,7 +78,9 @@ def read_verdicts(text: str) -> set[Verdict]:
 )
 @jobs_option
 @out_options("Write the results to FILE instead, JSON Lines that can be continued.")
-@click.option("--junit", type=OUT_FILE, metavar="FILE", help="Also write a JUnit report, a test case a deal.")
+@click.option(
+    "--junit", type=OUT_FILE, metavar="FILE", help="Also write a JUnit report, a test case for each deal."
+)
 @click.option(
     "--annotations",
     type=click.Choice(["github"]),

@@ -146,7 +146,7 @@ class _Clock:
         """A line for people, if there was anything to do."""
         if self._deals:
             rate = self._deals / self._seconds
-            note(f"{rate:,.0f} deals a second ({self._deals:,} in {self._seconds:,.1f} s)", self._quiet)
+            note(f"{rate:,.0f} deals per second ({self._deals:,} in {self._seconds:,.1f} s)", self._quiet)
 
 
 def _report(found: dict[str, Any], as_json: bool) -> None:

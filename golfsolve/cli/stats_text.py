@@ -38,7 +38,7 @@ def print_summary(found: dict[str, Any]) -> None:
         click.echo(f"  {'published':<11}{rate}{sample}: {figure.source}")
     nodes = found["nodes"]
     click.echo(
-        f"  states searched a deal: mean {nodes['mean']:,}, median {nodes['median']:,}, "
+        f"  states searched per deal: mean {nodes['mean']:,}, median {nodes['median']:,}, "
         f"maximum {nodes['max']:,}"
     )
     if "scores" in found:

@@ -1,6 +1,6 @@
 """Files that users keep: whole or not there, continued after an interruption, checked.
 
-targets      what can be written, one writer a file, nothing that is read
+targets      what can be written, one writer per file, nothing that is read
 replacing    whole files, replaced when everything has gone well
 record_file  JSON Lines with a header, a checksum and a closing line
 numbered     what headers and records of numbered deals have in common

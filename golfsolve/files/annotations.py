@@ -103,7 +103,7 @@ def markdown_summary(path: Path, tally: Tally, variant: Variant) -> Iterator[Non
     """A summary that is appended to ``path`` when all are counted, as the file of a step is."""
     rows: list[str] = []
 
-    def note(record: Record, origin: Origin) -> None:
+    def note(record: Record, _origin: Origin) -> None:
         if tally.fails(record) and len(rows) < MAX_SHOWN:
             rows.append(f"| `{_cell(record['deal'])}` | {_cell(explained(record))} |")
 

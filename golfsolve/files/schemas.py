@@ -22,7 +22,7 @@ def schema_names() -> list[str]:
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of that name, like ``"pool"``, as one document that needs no other.
 
-    Of JSON Lines, each line is a document of its own. Raises :class:`GolfsolveError` for an unknown name.
+    Of JSON Lines, each line is a document. Raises :class:`GolfsolveError` for an unknown name.
     """
     if name not in schema_names():
         raise GolfsolveError(f"no schema {quoted(name)} (expected one of {', '.join(schema_names())})")

@@ -1,4 +1,4 @@
-"""Our own JSON: one object a line, with the cards both by place and in dealing order.
+"""Our own JSON: one object per line, with the cards both by place and in dealing order.
 
 ``{"deal": 7, "variant": "golf", "tableau": [["4C", ...], ...], "opening": "JH", "stock": [...],
 "cards": "4C 5H ..."}``

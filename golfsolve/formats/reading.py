@@ -26,7 +26,7 @@ from golfsolve.game.numbering import looks_like_number
 from golfsolve.game.variants import Variant
 
 COMMENT = "#"
-MAX_LOST = 10  # so many lines in a row that are no deals are reported; more are no list of deals
+MAX_LOST = 10  # lines in a row without a deal that are reported; a file with more is not a list of deals
 _CARD = re.compile(r"[A2-9TJQK][CSHD]|JK", re.IGNORECASE)
 # Outside these, braces and brackets of JSON count. Possessive, so that no line takes long.
 _JSON_STRING = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+"?')
@@ -38,7 +38,7 @@ class _Kind(enum.Enum):
     NUMBER = enum.auto()
     HEAD = enum.auto()  # Talon: or Foundations:
     COLUMN = enum.auto()  # some cards: a column of a board
-    LINE = enum.auto()  # so many cards that it is a whole deal
+    LINE = enum.auto()  # enough cards for a whole deal
     JSON = enum.auto()
     OTHER = enum.auto()
     STRAY = enum.auto()  # a number in a file of something else, or a deal in a file of numbers
@@ -87,7 +87,7 @@ class _DealLines:
         """Whether the deal goes on with this line."""
         columns = len(variant.layout.columns or variant.layout.rows)
         if self.kind is _Kind.JSON:
-            # In files with an object a line, a torn one must not swallow those after it.
+            # In files with one object per line, a torn one must not swallow those after it.
             return not line.startswith("{")
         if kind in (_Kind.BLANK, _Kind.COMMENT):
             return True

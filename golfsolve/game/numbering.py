@@ -34,7 +34,7 @@ _GAMMA = 0x9E3779B97F4A7C15
 
 @dataclass(frozen=True)
 class DealNumber:
-    """A deal number and whose it is. ``str()`` gives the text that :func:`parse_number` takes."""
+    """A deal number and its scheme. ``str()`` gives the text that :func:`parse_number` takes."""
 
     number: int
     scheme: str = OWN

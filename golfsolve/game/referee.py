@@ -166,7 +166,7 @@ class Position:
         return IllegalMove(f"move {number} ({format_moves([move])}): {why} ({options})", number - 1)
 
     def to_deal(self) -> Deal:
-        """The position as a deal of its own, from which play can go on."""
+        """The position as a deal, from which play can go on."""
         return Deal(tuple(self._tableau), self.waste, self.deal.stock[self.drawn :], self.variant)
 
 

@@ -24,7 +24,7 @@ class Result:
 
     ``solution`` (moves, see :mod:`golfsolve.game.moves`), ``draws`` and ``stock_left`` are None unless the
     verdict is winnable; a deal without tableau cards is won in no moves. ``nodes`` is the number of
-    positions searched.
+    states searched.
     """
 
     verdict: Verdict

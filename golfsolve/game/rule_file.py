@@ -1,4 +1,4 @@
-"""Rules of one's own: a variant as a TOML file, and back (docs/rules.md)."""
+"""Custom rules: a variant as a TOML file, and back (docs/rules.md)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def parse_rules(text: str, name: str) -> Variant:
 
 
 def load(path: Path) -> Variant:
-    """The variant of a rule file, called after the file if it has no name of its own."""
+    """The variant of a rule file, called after the file if the rules have no name."""
     with path.open("rb") as file:
         data = file.read(MAX_SIZE + 1)
     try:

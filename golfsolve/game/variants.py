@@ -23,7 +23,7 @@ FREE = "free"  # it starts empty, and any exposed card may start it
 ON_KING_NOTHING = "nothing"
 ON_KING_QUEEN = "queen"
 
-# The empty waste as a rank: beside the 13 ranks and the joker's, so that it needs no case of its own.
+# The empty waste as a rank: beside the 13 ranks and the joker's, so that it needs no special case.
 EMPTY_WASTE = 14
 
 

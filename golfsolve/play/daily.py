@@ -88,7 +88,7 @@ def place_in_week(day: int, week: Week) -> tuple[Level, int]:
 
 @dataclass(frozen=True)
 class Picked:
-    """Deals of a pool, the variant that they are to be played in, and whose numbers they have.
+    """Deals of a pool, the variant in which they are played, and the program whose numbers they have.
 
     ``levels`` are those of the deals, None where the pool has no ratings that this program knows; ``best``
     says whether it has best scores.
@@ -121,7 +121,7 @@ def calendar(
     tableau: bool = False,
     solution: bool = False,
 ) -> dict[str, Any]:
-    """Date to deal for so many days, as plain data with a stable key order.
+    """The deals of ``days`` dates from ``start`` on, as plain data with a stable key order.
 
     Best scores and levels are there if the pool has them; ``tableau`` and ``solution`` ask for more.
     """

@@ -20,7 +20,7 @@ from golfsolve.solving.rating import rate
 from golfsolve.solving.solver import DEFAULT_MAX_NODES, Solver
 from golfsolve.solving.workers import Progress, default_jobs, no_progress, ordered_map
 
-RANGE = 16  # deal numbers a worker takes at once, at most
+RANGE = 16  # the most deal numbers that a worker takes at once
 MOST_IN_VAIN = 100_000  # deals in a row that give none for the pool, before it is given up
 DASK_RANGE = 256  # the same on other machines: each range has to pass a scheduler
 RATED_SHARE = 16  # so much smaller where deals are rated, which takes far longer than to solve them

@@ -32,7 +32,7 @@ _MAY_DIFFER = ("first", "exclude", "program")  # between the headers of pools th
 
 
 def split(path: Path, parts: Sequence[tuple[Path, int | None]], *, force: bool = False) -> list[PoolTotals]:
-    """Write the deals of a pool to several: to each file so many, in order; None stands for the rest.
+    """Write the deals of a pool to several files, in order; each takes the number given, None the rest.
 
     Raises :class:`GolfsolveError` unless that takes up all the deals.
     """

@@ -40,7 +40,7 @@ class Entry:
 
     ``since`` is the first of these numbers; ``undecided`` of them were given up, ``other_levels`` easier or
     harder than the pool wants, ``untried`` left to other pools, and the rest are unwinnable. ``scheme`` is
-    whose numbers they are.
+    the numbering.
     """
 
     number: int

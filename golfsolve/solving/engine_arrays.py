@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from golfsolve.engine.encoding import Rules
 
-# From how many nodes on, how many patterns are in use, with windows of how many ranks; and how many nodes
+# From how many states on, how many patterns are in use, with windows of how many ranks; and how many states
 # come before the first restart. See the engine's solve.py.
 STAGES = [(300, 2, 7), (4_000, 3, 7), (10_000, 4, 7)]
 RESTART_NODES = 500

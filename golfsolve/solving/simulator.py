@@ -70,7 +70,7 @@ class Simulator:
         return scores
 
     def _parts(self, player: Player, count: int) -> Iterator[slice]:
-        """So many games in slices, with a look at ``stop`` before each."""
+        """``count`` games in slices, with a look at ``stop`` before each."""
         size = _GAMES_A_CALL[player]
         for start in range(0, count, size):
             if self.stop.is_set():

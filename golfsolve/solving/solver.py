@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_MAX_NODES = 20_000_000
 
-# How many nodes a kernel may enter before Python looks at Ctrl-C: some tenths of a second.
+# How many states a kernel may search before Python looks at Ctrl-C: some tenths of a second.
 _SLICE = 1_000_000
 
 _VERDICTS = (Verdict.WINNABLE, Verdict.UNWINNABLE, Verdict.UNDECIDED)  # by the engine's status
@@ -95,7 +95,7 @@ class Solver:
 
     @property
     def max_nodes(self) -> int:
-        """How many nodes a search may enter."""
+        """How many states a search may enter: nodes of the search."""
         return self._max_nodes
 
     @max_nodes.setter

@@ -1,7 +1,7 @@
 """Many deals: workers, order, interrupts.
 
-The engine lets go of the interpreter lock while it searches, so workers are threads, each with a
-solver of its own. Results come out in the order of the tasks, whatever the number of workers.
+The engine lets go of the interpreter lock while it searches, so workers are threads, each with its
+own solver. Results come out in the order of the tasks, whatever the number of workers.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class _Run(Generic[T, R]):
                 future.set_exception(error)
 
 
-def no_progress(total: int, done: int) -> contextlib.AbstractContextManager[Callable[[int], object]]:
+def no_progress(_total: int, _done: int) -> contextlib.AbstractContextManager[Callable[[int], object]]:
     """A :data:`Progress` that shows nothing."""
     return contextlib.nullcontext(lambda _: None)
 

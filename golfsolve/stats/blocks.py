@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BLOCK = 1000  # deals a record
+BLOCK = 1000  # deals per record
 
 
 class Block(NamedTuple):
@@ -69,7 +69,7 @@ def block_record(
     }
 
 
-# Node counts spread over six orders of magnitude. Below 64 each has a bucket of its own, from there on
+# Node counts spread over six orders of magnitude. Below 64 each has its own bucket, from there on
 # 32 buckets share each power of two: a bucket is never wider than 1/32 of its values.
 _EXACT = 64
 BUCKETS_PER_OCTAVE = 32

@@ -177,7 +177,7 @@ def _check_same_kind(one: Reader, other: Reader) -> None:
 
 
 def sample(reader: Reader, count: int, seed: int) -> list[Record]:
-    """So many records of a file, in order, each set of them as likely as any other.
+    """``count`` records of a file, in order, drawn at random: each set of them is equally likely.
 
     The same seed gives the same ones. Raises :class:`StatsError` where this program would not write the
     same records anyway.

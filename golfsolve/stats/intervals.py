@@ -53,7 +53,7 @@ def independent_difference(
 
 
 def paired_difference(only_one: int, only_other: int, pairs: int, confidence: float = CONFIDENCE) -> Interval:
-    """The interval of p1 - p2 for ``pairs`` of outcomes, of which so many succeed in one and not the other.
+    """The interval of p1 - p2 for ``pairs`` of outcomes, of which some succeed in one only.
 
     Wald's interval with half a pair added to each of the four cells (A. Agresti and Y. Min, Statistics in
     Medicine 24 (2005), 729-740).

@@ -1,4 +1,4 @@
-"""The panels of a picture, each drawn on axes of its own. All of them can be read in black and white."""
+"""The panels of a picture, each drawn on its own axes. All of them can be read in black and white."""
 
 from __future__ import annotations
 
@@ -202,12 +202,12 @@ def _differences(found: Sequence[_Statistics], confidence: float) -> Panel:
 
 # --- effort --------------------------------------------------------------------------------------
 
-# Shares of the deals that take at most so many states: the ends of the thin line and of the thick one.
+# Percentiles of the states searched: the ends of the thin line and of the thick one.
 _SPREAD = {"thin": (0.05, 0.95), "thick": (0.25, 0.75)}
 
 
 def _effort(found: Sequence[_Statistics]) -> Panel:
-    """How many states a deal takes: the middle half, nine in ten, the median, the worst."""
+    """How many states are searched per deal: the middle half, nine in ten, the median, the worst."""
     labels = [item.label for item in found]
     texts = [f"median {item.totals.nodes_median:,}, mean {item.totals.nodes_mean:,.0f}" for item in found]
 

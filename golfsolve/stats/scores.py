@@ -80,7 +80,7 @@ class Scores:
         return mean - half, mean + half
 
     def quantile(self, percent: int) -> int | None:
-        """The lowest score that at least so many percent of the deals do not exceed."""
+        """The lowest score that at least ``percent`` % of the deals do not exceed."""
         seen = 0
         for score in sorted(self.counts):
             seen += self.counts[score]
@@ -107,7 +107,7 @@ class Scores:
         }
 
     def _outwards(self, factor: int, confidence: float) -> list[float] | None:
-        """The interval of so many deals' sum, rounded so that it holds the whole one."""
+        """The interval of the sum of ``factor`` deals, rounded outwards."""
         interval = self.interval(confidence)
         if interval is None:
             return None

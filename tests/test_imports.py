@@ -18,6 +18,7 @@ LAYERS = [
     {"__main__"},
     {"cli"},
     {"api"},
+    {"page"},
     {"play"},
     {"stats"},
     {"pools"},

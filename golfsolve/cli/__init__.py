@@ -35,6 +35,7 @@ _COMMANDS = {
     "daily": "Show the deal of a date, or write a calendar of them.",
     "round": "Show the nine holes of a date, or score a played round.",
     "hint": "Say what can still be reached in a game, and which move to make.",
+    "page": "Write a page to play the deals of pools in a browser.",
     "review": "Go through a finished game: what was possible, and where it was lost.",
     "compile": "Compile the engine ahead, and say where it is kept.",
 }

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from golfsolve.files import results as report
 from golfsolve.files.record_file import Reader
+from golfsolve.solving import checked
 from golfsolve.solving.solver import Solver
 
 KEYS = ["deal", "variant", "verdict", "solution", "draws", "stock_left", "nodes", "cards"]
@@ -229,7 +231,7 @@ def test_results_of_other_deals_are_not_continued(golfsolve, tmp_path):
         found = golfsolve("solve", other, "--out", path, "--resume")
         assert found.code == 2
         assert path.read_bytes() == whole
-    assert "result 1 is of deal 1, but 2 is given" in golfsolve("solve", 2, "--out", path, "--resume").err
+    assert "result 1 is of cards " in golfsolve("solve", 2, "--out", path, "--resume").err
 
 
 def test_results_grow_with_the_deals(golfsolve, tmp_path):
@@ -240,17 +242,85 @@ def test_results_grow_with_the_deals(golfsolve, tmp_path):
     assert path.read_bytes() == other.read_bytes()
 
 
-def test_an_undecided_result_is_kept_under_the_same_limit_and_refused_under_another(golfsolve, tmp_path):
+def test_an_undecided_result_is_kept_under_the_same_limit_and_a_smaller_is_refused(golfsolve, tmp_path):
     path = tmp_path / "results.jsonl"
     arguments = ("solve", HARD, "--out", path, "--max-nodes")
     assert golfsolve(*arguments, 20).code == 3
     whole = path.read_bytes()
     assert golfsolve(*arguments, 20, "--resume").code == 3
-    for other in (10, 21):
-        found = golfsolve(*arguments, other, "--resume")
-        assert (found.code, f"max_nodes 20, not {other}" in found.err) == (2, True)
+    found = golfsolve(*arguments, 10, "--resume")
+    assert (found.code, "max_nodes 20, not 10" in found.err) == (2, True)
     assert golfsolve(*arguments, 0, "--resume").code == 2
     assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("best", [(), ("--best",)])
+def test_a_larger_budget_solves_the_undecided_deals_alone_and_ends_with_the_same_bytes(
+    best, golfsolve, tmp_path, monkeypatch
+):
+    path, other, bad = tmp_path / "results.jsonl", tmp_path / "other.jsonl", tmp_path / "bad"
+    bad.write_text("no deal\n")
+    arguments = ("solve", "1-12", bad, *best, "--jobs", 1, "--max-nodes")
+    assert golfsolve(*arguments, 100_000, "--out", other).code == 2
+    golfsolve(*arguments, 300, "--out", path)
+    solved = []
+
+    def counting(solver, deal, *, best, solve=checked.solve_checked):
+        solved.append(deal)
+        return solve(solver, deal, best=best)
+
+    few = sum(record.get("nodes", 0) >= 300 for record in golfsolve(*arguments, 300, "--json").records)
+    assert 0 < few < 12
+    monkeypatch.setattr(checked, "solve_checked", counting)
+    assert golfsolve(*arguments, 100_000, "--out", path, "--resume").code == 2
+    assert path.read_bytes() == other.read_bytes()
+    if not best:
+        assert len(solved) == few
+
+
+def test_an_unfinished_file_with_a_torn_end_is_searched_on_too(golfsolve, tmp_path):
+    path, other = tmp_path / "results.jsonl", tmp_path / "other.jsonl"
+    golfsolve("solve", "1-9", "--out", other, "--max-nodes", 50_000)
+    golfsolve("solve", "1-9", "--out", path, "--max-nodes", 200)
+    whole = path.read_bytes()
+    for length in (len(whole) // 3, len(whole) // 2, len(whole) - 30):
+        path.write_bytes(whole[:length])
+        golfsolve("solve", "1-9", "--out", path, "--max-nodes", 50_000, "--resume")
+        assert path.read_bytes() == other.read_bytes()
+
+
+def test_a_damaged_file_is_not_searched_on(golfsolve, tmp_path):
+    path = tmp_path / "results.jsonl"
+    golfsolve("solve", "1-5", "--out", path, "--max-nodes", 200)
+    damaged = path.read_bytes().replace(b'"deal":2', b'"deal":3')
+    path.write_bytes(damaged)
+    assert golfsolve("solve", "1-5", "--out", path, "--max-nodes", 5000, "--resume").code == 2
+    assert path.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("how", ["./deals.txt", "a comment on top", "absolute", "another name"])
+def test_results_are_continued_by_the_deals_whatever_their_file_is_called(
+    how, golfsolve, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    deals = Path("deals.txt")
+    lines = golfsolve("deal", "1-4", "--format", "line").out
+    deals.write_text(lines.replace("\n", "\nno deal\n", 1))
+    golfsolve("solve", deals, "--out", "results.jsonl")
+    whole = Path("results.jsonl").read_bytes()
+    Path("results.jsonl").write_bytes(whole[: whole.index(b'"deal":"deals.txt:4"')])
+    name = {"./deals.txt": "./deals.txt", "absolute": str(deals.absolute())}.get(how, "deals.txt")
+    if how == "another name":
+        deals.rename("new.txt")
+        name = "new.txt"
+    elif how == "a comment on top":
+        deals.write_text("# all of them\n\n" + deals.read_text())
+    found = golfsolve("solve", name, "--out", "results.jsonl", "--resume")
+    assert found.code == 2  # there is a line that is no deal
+    after = Path("results.jsonl").read_text().splitlines()
+    assert len(after) == 7
+    cards = [json.loads(line).get("cards") for line in after[1:-1]]
+    assert [text for text in cards if text] == lines.splitlines()
 
 
 def test_options_that_do_not_go_together_are_refused(golfsolve, tmp_path):

@@ -413,3 +413,31 @@ def test_a_header_that_does_not_say_what_it_must_is_damage(path, facts):
     path.write_bytes(recordfile.encode(head | facts))
     with pytest.raises(RecordError, match="line 1: "):
         Reader(path, "test-file", 1, ["first"])
+
+
+CHANGED = {
+    "CR LF": lambda data: data.replace(b"\n", b"\r\n"),
+    "a byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "both": lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"),
+}
+
+
+@pytest.mark.parametrize("how", CHANGED)
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_whole_file_with_other_line_ends_is_read_and_not_continued(how, packed, path):
+    changed = CHANGED[how](write(path))
+    path.write_bytes(gzip.compress(changed, mtime=0) if packed else changed)
+    with Reader(path, "test-file", 1) as reader:
+        assert list(reader) == RECORDS
+        assert reader.finished
+    assert recordfile.format_of(path) == "test-file"
+    if not packed:
+        with pytest.raises(RecordError, match=r"CR LF or put a byte order mark .*docs/ci.md"):
+            resume(path)
+        assert path.read_bytes() == changed
+
+
+def test_other_line_ends_hide_no_change(path):
+    path.write_bytes(write(path).replace(b'"deal":3', b'"deal":4').replace(b"\n", b"\r\n"))
+    with Reader(path, "test-file", 1) as reader, pytest.raises(RecordError, match="checksum"):
+        list(reader)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import sys
 from collections.abc import Iterable, Iterator
@@ -37,9 +38,9 @@ from golfsolve.formats import format_bhs
 from golfsolve.formats.inputs import STDIN, Unreadable, open_deals
 from golfsolve.formats.named import NamedDeal
 from golfsolve.game.numbering import looks_like_number, parse_range
-from golfsolve.game.referee import check_solution, replay
 from golfsolve.game.result import Best, Result, Verdict
 from golfsolve.game.variants import Variant
+from golfsolve.solving.checked import search_on, solve_checked
 from golfsolve.solving.solver import Solver
 from golfsolve.solving.workers import default_jobs, ordered_map
 
@@ -154,6 +155,10 @@ def solve(
             stack.enter_context(markdown_summary(summary, tally, variant))
         if annotations is not None:
             github_annotations(tally, variant, note)
+        if out is not None and resume:
+            search_on(
+                out, variant, partial=partial, max_nodes=max_nodes, best=best, jobs=jobs or default_jobs()
+            )
         if out is not None:
             writer = open_results(
                 out,
@@ -168,7 +173,7 @@ def solve(
             )
             stack.enter_context(writer)
         understood = Echo(variant, every=echo, quiet=quiet)
-        work = _solve_best if best else _solve
+        work = functools.partial(_solve, best=best)
         results = ordered_map(work, items, variant, jobs=jobs or default_jobs(), max_nodes=max_nodes)
         stack.enter_context(closing(results))
         # On a terminal that shows results as they come, a bar would run through them.
@@ -211,25 +216,10 @@ def _text(item: NamedDeal, variant: Variant, result: Result, best: Best | None, 
     return board_text(item, variant, result, best)
 
 
-def _solve(solver: Solver, item: Item) -> Solved:
+def _solve(solver: Solver, item: Item, *, best: bool) -> Solved:
     if isinstance(item, Unreadable):
         return item, None, None
-    result = solver.solve(item.deal)
-    if result.solution is not None:
-        check_solution(item.deal, solver.variant, result.solution)
-    return item, result, None
-
-
-def _solve_best(solver: Solver, item: Item) -> Solved:
-    if isinstance(item, Unreadable):
-        return item, None, None
-    result, best = solver.solve_best(item.deal)
-    if result.solution is not None:
-        check_solution(item.deal, solver.variant, result.solution)
-    reached = replay(item.deal, solver.variant, best.moves).score
-    if reached != best.score:
-        raise RuntimeError(f"best score {best.score}, but its line reaches {reached}")
-    return item, result, best
+    return item, *solve_checked(solver, item.deal, best=best)
 
 
 def _record(item: Item, variant: Variant, result: Result | None, best: Best | None) -> dict[str, Any]:

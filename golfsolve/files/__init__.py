@@ -3,6 +3,7 @@
 targets      what can be written, one writer per file, nothing that is read
 replacing    whole files, replaced when everything has gone well
 record_file  JSON Lines with a header, a checksum and a closing line
+budget       files that are continued with a larger budget
 numbered     what headers and records of numbered deals have in common
 results      the results of `solve`
 annotations  what fails, for continuous integration: GitHub, GitLab, Markdown

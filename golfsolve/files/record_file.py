@@ -33,6 +33,7 @@ SYNC_SECONDS = 1.0
 
 _CHECKSUM = "sha256"  # the key that only a closing line has
 _PROGRAM = "program"  # the one key of a header that may differ when a file is continued
+_MARK = b"\xef\xbb\xbf"  # a byte order mark
 _BLANK = b"\r\n\x00 "  # what editors and power cuts leave at the end of a file
 _TORN = "a damaged line"
 _LAST = "the last record"
@@ -75,7 +76,8 @@ def format_of(path: Path) -> Any:
     """The format that a file's header names; None where that cannot be read."""
     with contextlib.ExitStack() as stack:
         try:
-            return decode(_open_any(path, stack).readline(MAX_LINE + 1)).get("format")
+            line = _as_written(_open_any(path, stack).readline(MAX_LINE + 1).removeprefix(_MARK))
+            return decode(line).get("format")
         except (OSError, EOFError, zlib.error, RecordError):
             return None
 
@@ -103,6 +105,7 @@ class Reader:
         self.path = path
         self._error = error
         self.closing: Record | None = None
+        self.may_be_torn = False  # whether a last line that was cut is passed over by iteration
         self.line_number = 0
         self._digest = hashlib.sha256()
         with contextlib.ExitStack() as stack:
@@ -134,8 +137,11 @@ class Reader:
 
     def __iter__(self) -> Iterator[Record]:
         """The records up to the closing line, which is checked, or to the end of an unfinished file."""
-        for record in self.records_or_damage():
+        found = self.records_or_damage()
+        for record in found:
             if isinstance(record, RecordError):
+                if self.may_be_torn and not self.finished and next(found, None) is None:
+                    return
                 raise record
             yield record
 
@@ -193,7 +199,12 @@ class Reader:
             self.line_number += 1
             if len(line) > MAX_LINE:
                 raise self.damage(f"longer than {MAX_LINE} bytes")
-            yield line
+            yield _as_written(line.removeprefix(_MARK) if self.line_number == 1 else line)
+
+
+def _as_written(line: bytes) -> bytes:
+    """A line with the end that it was written with, where git or an editor has given it another."""
+    return line[:-2] + b"\n" if line.endswith(b"\r\n") else line
 
 
 def _open_any(path: Path, stack: contextlib.ExitStack) -> io.BufferedIOBase:
@@ -351,6 +362,11 @@ class Writer:
         self._keep_records(file, accept)
 
     def _check_header(self, line: bytes, wanted: Record) -> None:
+        if line.startswith(_MARK) or line.endswith(b"\r\n"):
+            raise RecordError(
+                f"{self._path} cannot be continued: something (git, an editor) has changed its line ends to "
+                "CR LF or put a byte order mark before it (docs/ci.md says how to prevent that)"
+            )
         try:
             found = decode(line)
         except RecordError:

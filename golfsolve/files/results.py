@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from golfsolve.game.moves import format_moves
 from golfsolve.game.numbering import looks_like_number
 from golfsolve.game.result import SEARCH_REVISION, Best, Result, Verdict
 from golfsolve.game.variants import Variant
+
+_PLACE = re.compile(r"^line [0-9]+(, column [0-9]+)?: ")
 
 FORMAT = "golfsolve-results"
 VERSION = 1
@@ -139,6 +142,12 @@ def _kind(record: Record) -> str:
     return "unreadable" if "error" in record else str(record["verdict"])
 
 
+def results_header(variant: Variant, *, partial: bool, max_nodes: int, best: bool) -> Record:
+    """The first line of a results file."""
+    facts = {"partial": partial, "max_nodes": max_nodes} | ({"best": True} if best else {})
+    return recordfile.header(FORMAT, VERSION, variant, **facts, search=SEARCH_REVISION)
+
+
 def open_results(
     path: Path,
     variant: Variant,
@@ -155,8 +164,7 @@ def open_results(
 
     Continuing takes from ``items`` those whose results are in the file, and counts them in ``tally``.
     """
-    facts = {"partial": partial, "max_nodes": max_nodes} | ({"best": True} if best else {})
-    head = recordfile.header(FORMAT, VERSION, variant, **facts, search=SEARCH_REVISION)
+    head = results_header(variant, partial=partial, max_nodes=max_nodes, best=best)
     if not resume:
         return Writer.create(path, head, force=force)
 
@@ -164,15 +172,18 @@ def open_results(
         item = next(items, None)
         if item is None:
             raise GolfsolveError(f"{path} has results of more deals than are given")
+        # By the deals: their names tell how a file was spelled and where in it they stood.
+        there = dict(record)
         if isinstance(item, Unreadable):
-            wanted = error_record(item, variant)
+            wanted = {"variant": variant.name, "error": _PLACE.sub("", str(item.error))}
+            there["error"] = _PLACE.sub("", str(record.get("error")))
         else:
-            wanted = {"deal": item.name, "variant": variant.name, "cards": format_line(item.deal, variant)}
+            wanted = {"variant": variant.name, "cards": format_line(item.deal, variant)}
         for key, value in wanted.items():
-            if record.get(key) != value:
+            if there.get(key) != value:
                 raise GolfsolveError(
                     f"{path} cannot be continued: result {tally.deals + 1} is of {key} "
-                    f"{json.dumps(record.get(key))}, but {json.dumps(value)} is given"
+                    f"{json.dumps(there.get(key))}, but {json.dumps(value)} is given"
                 )
         try:
             tally.add(record, Origin.of(item))

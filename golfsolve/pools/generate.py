@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from golfsolve.errors import GolfsolveError
+from golfsolve.files.budget import smaller_budget
+from golfsolve.files.numbered import whole
+from golfsolve.files.record_file import Record, replacing_records
 from golfsolve.game.deal import Deal
 from golfsolve.game.difficulty import Difficulty, Level
 from golfsolve.game.numbering import OWN, DealNumber, deal_number, max_number
 from golfsolve.game.result import Best, Result
 from golfsolve.game.variants import Variant
-from golfsolve.pools.records import PoolTotals
-from golfsolve.pools.writer import Excluded, PoolWriter
+from golfsolve.pools.records import BEST_SCORE, DIFFICULTY, Entry, PoolTotals, entries, open_pool
+from golfsolve.pools.writer import Excluded, PoolWriter, pool_header
 from golfsolve.solving.rating import rate
 from golfsolve.solving.solver import DEFAULT_MAX_NODES, Solver
 from golfsolve.solving.workers import Progress, default_jobs, no_progress, ordered_map
@@ -56,6 +60,12 @@ def generate(
     where no deals are found.
     """
     excluded = excluded or Excluded()
+    if resume:
+        head = pool_header(
+            variant, first, max_nodes, scheme=scheme, best=best, levels=levels, excluded=excluded
+        )
+        writer = PoolWriter(variant, first, count, scheme=scheme, best=best, levels=levels, excluded=excluded)
+        _search_on(path, head, writer, excluded, jobs=jobs or default_jobs(), dask=dask)
     with (
         PoolWriter.open(
             path,
@@ -85,6 +95,62 @@ def generate(
                 _fill(writer, results, advance)
         writer.finish()
     return writer.totals
+
+
+def _search_on(
+    path: Path, head: Record, writer: PoolWriter, excluded: Excluded, *, jobs: int, dask: str | None
+) -> None:
+    """Try again what a pool with a smaller budget has given up, and what it knows too little of.
+
+    Between two of its deals only the number of undecided ones is known: all of these are solved again. The
+    pool is replaced when that is done, and is then an unfinished one of the larger budget.
+    """
+    before = smaller_budget(path, head)
+    if before is None:
+        return
+    best, rated = "best" in head, DIFFICULTY in head
+    work = functools.partial(_kept_or_solved, best=best, rated=rated)
+    with open_pool(path) as reader, replacing_records(path, head, force=True) as out:
+        reader.may_be_torn = True
+        writer.write_to(out)
+        tasks = itertools.chain.from_iterable(
+            _ranges_until(entry, excluded) if _unsettled(entry, before, best) else [entry]
+            for entry in entries(reader)
+        )
+        results = ordered_map(work, tasks, reader.variant, jobs=jobs, max_nodes=head["max_nodes"], dask=dask)
+        with closing(results):
+            for found in results:
+                for item in [found] if isinstance(found, Entry) else found:
+                    if writer.full:
+                        return
+                    if isinstance(item, Entry):
+                        writer.keep(item)
+                    else:
+                        writer.add(*item)
+
+
+def _unsettled(entry: Entry, before: int, best: bool) -> bool:
+    """Whether a larger budget than ``before`` may change what is said of an entry and the numbers before."""
+    record = entry.record
+    rating = record.get(DIFFICULTY)
+    return (
+        entry.undecided > 0
+        or whole(record, "nodes", 0) >= before
+        or (best and record.get(BEST_SCORE) is None)
+        or (isinstance(rating, dict) and None in rating.values())
+    )
+
+
+def _ranges_until(entry: Entry, excluded: Excluded) -> Iterator[NumberRange]:
+    """The numbers after the entry before, up to an entry's own, but for the excluded ones."""
+    for found in _ranges(entry.since, entry.scheme, excluded, RANGE):
+        if found.numbers.start > entry.number:
+            return
+        yield NumberRange(entry.scheme, range(found.numbers.start, min(found.numbers.stop, entry.number + 1)))
+
+
+def _kept_or_solved(solver: Solver, task: Entry | NumberRange, *, best: bool, rated: bool) -> Entry | Solved:
+    return task if isinstance(task, Entry) else solve_range(solver, task, best=best, rated=rated)
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,35 @@ def exclude(paths: Iterable[Path], variant: Variant, scheme: str = numbering.OWN
     return Excluded(frozenset(numbers), tuple(checksums))
 
 
+def pool_header(
+    variant: Variant,
+    first: int,
+    max_nodes: int,
+    *,
+    scheme: str,
+    best: bool,
+    levels: Sequence[Level],
+    excluded: Excluded,
+) -> Record:
+    """The first line of a pool."""
+    facts: Record = {"first": first, "max_nodes": max_nodes}
+    if best:
+        facts["best"] = True
+    if levels:
+        facts[DIFFICULTY] = difficulty.header(levels, difficulty.rater_of(variant))
+    if excluded.checksums:
+        facts["exclude"] = list(excluded.checksums)
+    return recordfile.header(
+        FORMAT,
+        VERSION,
+        variant,
+        numbering=scheme,
+        numbering_version=numbering.VERSION,
+        **facts,
+        search=SEARCH_REVISION,
+    )
+
+
 class PoolWriter:
     """Writes a pool: takes the results of deal numbers in order and keeps the winnable deals.
 
@@ -115,27 +144,18 @@ class PoolWriter:
         """
         excluded = excluded or Excluded()
         pool = cls(variant, first, count, scheme=scheme, best=best, levels=levels, excluded=excluded)
-        facts: Record = {"first": first, "max_nodes": max_nodes}
-        if best:
-            facts["best"] = True
-        if levels:
-            facts[DIFFICULTY] = difficulty.header(levels, difficulty.rater_of(variant))
-        if excluded.checksums:
-            facts["exclude"] = list(excluded.checksums)
-        head = recordfile.header(
-            FORMAT,
-            VERSION,
-            variant,
-            numbering=scheme,
-            numbering_version=numbering.VERSION,
-            **facts,
-            search=SEARCH_REVISION,
+        head = pool_header(
+            variant, first, max_nodes, scheme=scheme, best=best, levels=levels, excluded=excluded
         )
         if resume:
             pool._out = Writer.resume(path, head, pool._take_back)
         else:
             pool._out = Writer.create(path, head, force=force)
         return pool
+
+    def write_to(self, out: Writer) -> None:
+        """Write to a record file that somebody else has opened, and will close."""
+        self._out = out
 
     def __enter__(self) -> Self:
         return self
@@ -177,6 +197,12 @@ class PoolWriter:
             self._write(number, result, best, rating)
             return True
         return False
+
+    def keep(self, entry: Entry) -> None:
+        """Take an entry as it stands, which continues where the pool is."""
+        self._writer.write(entry.record)
+        self.totals.add(entry)
+        self._reached = self.totals.next_number
 
     def finish(self) -> None:
         """Close a full pool with its totals."""

@@ -7,6 +7,7 @@ solver         one deal, or a row of numbers, in one thread
 workers        many deals: threads, order, interrupts
 cluster        many deals on many machines
 guard          what is handed over is checked; one thread at a time
+checked        solutions replayed at once; results searched on with a larger budget
 simulator      players who cannot see the stock, at work
 rating         how hard a deal is
 """

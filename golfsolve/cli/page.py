@@ -81,7 +81,7 @@ def page(
     """Write a page to play the deals of pools: one HTML file that needs no network.
 
     It holds the deals of a year of dates from today on, of one pool or of several games, with the nine holes
-    of each date, and deals any number. Solutions are not in it. With --deal it holds single deals or positions.
+    of each date, and deals any number. It has no solutions. With --deal it holds single deals or positions.
     """
     if modules is not None:
         if arguments or out is not None:

@@ -60,7 +60,7 @@ def _print_scores(scores: dict[str, Any], confidence: float, *, at_best: bool) -
     largest = max(histogram.values())
     for score in range(min(histogram), max(histogram) + 1):
         count = histogram.get(score, 0)
-        bar = "#" * -(-BAR_WIDTH * count // largest)  # whoever is there shows
+        bar = "#" * -(-BAR_WIDTH * count // largest)  # rounded up, so that a single deal shows
         click.echo(f"  {score:>4}{count:>12,}  {bar}".rstrip())
     spread = "" if scores["sd"] is None else f"; standard deviation {scores['sd']:.2f}"
     click.echo(f"  mean {_mean(scores, confidence)}{spread}")

@@ -64,7 +64,7 @@ class CardReader:
             self.remarks.append(text)
 
     def card(self, word: Word) -> int:
-        """The card a word stands for. Raises :class:`FormatError` if it is none of the variant's."""
+        """The card of a word. Raises :class:`FormatError` if the variant has no such card."""
         if word.text == UNKNOWN:
             return UNKNOWN_CARD
         if is_rank(word.text):

@@ -156,7 +156,7 @@ def _name(document: dict[str, Any], line: int) -> int | str | None:
 def stated_variant(document: dict[str, Any], line: int) -> Variant | None:
     """The variant that an object names, by its rules if these stand there too; None if it is silent.
 
-    Raises :class:`VariantError` for rules that are none, and for a name that is not built in.
+    Raises :class:`VariantError` for rules that cannot be read, and for a name that is not built in.
     """
     name, rules = _text(document, "variant", line), document.get("rules")
     if name is None:

@@ -13,7 +13,7 @@ from golfsolve.formats.dialects import Word
 
 
 def read_listing(lines: list[list[Word]], reader: CardReader, first_line: int) -> Laid | None:
-    """The deal of a listing, still to be checked; None if these lines are none.
+    """The deal of a listing, still to be checked; None if these lines are not one.
 
     A listing has as many cards as the game, or, with ``reader.partial``, at least its whole tableau.
     """

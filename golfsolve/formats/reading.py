@@ -148,7 +148,7 @@ def head_variant(lines: Iterable[str]) -> Variant | None:
     """The variant that the first deal or the header of a file names; None if it is silent.
 
     Takes no more lines than it needs. Raises :class:`VariantError` for a name that is not built in, and
-    for rules that are none.
+    for rules that cannot be read.
     """
     block = None
     for number, line in enumerate(lines, start=1):
@@ -198,7 +198,7 @@ def _numbers_or_deals(blocks: Iterator[_DealLines]) -> Iterator[_DealLines]:
     """The blocks of a file, those of the kind that it is not made of marked as strays.
 
     A file of numbers begins with a number that nothing but numbers follow. A lone number over a board is a
-    count or a title, and a number between lines that are no deals is none either.
+    count or a title, and a number among lines that are not deals is not one either.
     """
     begin: list[_DealLines] = []  # headers of our own files, and one block or two that decide
     for block in blocks:

@@ -74,7 +74,7 @@ class Position:
 
     @property
     def score(self) -> int:
-        """The golf score: a point for each card left, or, once cleared, -1 for each stock card left."""
+        """The golf score (golf_score.py) if play ended here."""
         return self.cards_left or -self.stock_left
 
     def exposed(self) -> dict[Move, Place]:

@@ -38,7 +38,7 @@ class Result:
 class Best:
     """The best golf score of a deal, and a line of moves that reaches it.
 
-    ``score`` is the number of cards left, or, when the tableau is cleared, minus the stock left. Where
+    ``score`` is the golf score (golf_score.py), ``cards_left`` what it leaves in the tableau. Where
     not ``proven``, a node budget ended the search and better play may exist.
     """
 

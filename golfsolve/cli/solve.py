@@ -33,7 +33,7 @@ from golfsolve.cli.solve_text import board_text, brief_text
 from golfsolve.errors import DealError, quoted
 from golfsolve.files.annotations import code_quality_report, github_annotations, markdown_summary
 from golfsolve.files.junit import junit_report
-from golfsolve.files.results import Origin, Tally, error_record, open_results, result_record
+from golfsolve.files.results import Origin, Tally, error_record, open_results, result_record, results_header
 from golfsolve.formats import format_bhs
 from golfsolve.formats.inputs import STDIN, Unreadable, open_deals
 from golfsolve.formats.named import NamedDeal
@@ -160,17 +160,9 @@ def solve(
                 out, variant, partial=partial, max_nodes=max_nodes, best=best, jobs=jobs or default_jobs()
             )
         if out is not None:
-            writer = open_results(
-                out,
-                variant,
-                items,
-                tally,
-                partial=partial,
-                max_nodes=max_nodes,
-                best=best,
-                resume=resume,
-                force=force,
-            )
+            head = results_header(variant, partial=partial, max_nodes=max_nodes, best=best)
+            search_on(out, head, variant, jobs=jobs or default_jobs(), resume=resume)
+            writer = open_results(out, head, variant, items, tally, resume=resume, force=force)
             stack.enter_context(writer)
         understood = Echo(variant, every=echo, quiet=quiet)
         work = functools.partial(_solve, best=best)

@@ -150,21 +150,18 @@ def results_header(variant: Variant, *, partial: bool, max_nodes: int, best: boo
 
 def open_results(
     path: Path,
+    head: Record,
     variant: Variant,
     items: Iterator[NamedDeal | Unreadable],
     tally: Tally,
     *,
-    partial: bool,
-    max_nodes: int,
-    best: bool = False,
     resume: bool = False,
     force: bool = False,
 ) -> Writer:
-    """Begin a results file, or continue one.
+    """Begin a results file with ``head``, its :func:`results_header`, or continue one.
 
     Continuing takes from ``items`` those whose results are in the file, and counts them in ``tally``.
     """
-    head = results_header(variant, partial=partial, max_nodes=max_nodes, best=best)
     if not resume:
         return Writer.create(path, head, force=force)
 

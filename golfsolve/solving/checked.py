@@ -10,7 +10,7 @@ from pathlib import Path
 from golfsolve.errors import FormatError
 from golfsolve.files.budget import smaller_budget
 from golfsolve.files.record_file import Reader, Record, replacing_records
-from golfsolve.files.results import FORMAT, VERSION, result_record, results_header
+from golfsolve.files.results import FORMAT, VERSION, result_record
 from golfsolve.formats import read
 from golfsolve.formats.named import NamedDeal
 from golfsolve.game.deal import Deal
@@ -36,20 +36,19 @@ def solve_checked(solver: Solver, deal: Deal, *, best: bool = False) -> tuple[Re
     return result, found
 
 
-def search_on(path: Path, variant: Variant, *, partial: bool, max_nodes: int, best: bool, jobs: int) -> None:
+def search_on(path: Path, head: Record, variant: Variant, *, jobs: int, resume: bool = True) -> None:
     """Solve the undecided deals of a results file again, if it was made with a smaller budget.
 
     What was decided stays: a search that ends within a budget is the same within a larger one. The file is
-    replaced when all are solved, and is then an unfinished one of the larger budget.
+    replaced when all are solved, and is then an unfinished one of the larger budget, which ``head`` states.
     """
-    head = results_header(variant, partial=partial, max_nodes=max_nodes, best=best)
-    before = smaller_budget(path, head)
+    before = smaller_budget(path, head) if resume else None
     if before is None:
         return
-    work = functools.partial(_again, before=before, partial=partial, best=best)
+    work = functools.partial(_again, before=before, partial=head["partial"], best="best" in head)
     with Reader(path, FORMAT, VERSION) as reader, replacing_records(path, head, force=True) as out:
         reader.may_be_torn = True
-        results = ordered_map(work, _records(reader), variant, jobs=jobs, max_nodes=max_nodes)
+        results = ordered_map(work, _records(reader), variant, jobs=jobs, max_nodes=head["max_nodes"])
         with closing(results):
             for record in results:
                 out.write(record)

@@ -155,10 +155,6 @@ def solve(
             stack.enter_context(markdown_summary(summary, tally, variant))
         if annotations is not None:
             github_annotations(tally, variant, note)
-        if out is not None and resume:
-            search_on(
-                out, variant, partial=partial, max_nodes=max_nodes, best=best, jobs=jobs or default_jobs()
-            )
         if out is not None:
             head = results_header(variant, partial=partial, max_nodes=max_nodes, best=best)
             search_on(out, head, variant, jobs=jobs or default_jobs(), resume=resume)

@@ -14,6 +14,11 @@ players    players who cannot see the stock
 columns    boards of columns as numbers, and which of them matter without sight of the stock
 lanes      eight numbers at a time
 erring     how likely a good player who errs is to win a fixed order
+odds_boards   for the exact odds without sight of the stock: all boards, and how cards come to the waste
+odds_unseen   multisets of unseen cards as numbers, sets of them as bits
+odds_sets     which states matter: possible from below, reached from above
+odds_values   what each of them is worth
+vectors    eight single-precision numbers at once
 jit        how kernels are compiled
 cache      where the compiled code is kept
 """

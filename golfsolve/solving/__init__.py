@@ -9,5 +9,6 @@ cluster        many deals on many machines
 guard          what is handed over is checked; one thread at a time
 checked        solutions replayed at once; results searched on with a larger budget
 simulator      players who cannot see the stock, at work
+odds           the exact chance to win without sight of the stock
 rating         how hard a deal is
 """

@@ -140,9 +140,9 @@ def test_rules_come_from_files(tmp_path):
 
 def test_a_file_with_a_bad_line_says_which(tmp_path):
     path = tmp_path / "7"  # a name like a number is a file all the same
-    path.write_text("7\nnonsense\n", encoding="utf-8")
+    path.write_text(f"{LINE}\nnonsense\n", encoding="utf-8")
     found = golfsolve.read_deals(path)
-    assert next(found).name == 7
+    assert next(found).deal == MS_24
     with pytest.raises(golfsolve.GolfsolveError, match=r"7: line 2: 'nonsense'"):
         next(found)
 

@@ -25,8 +25,8 @@ def chance(game: Game) -> Fraction:
 
 def chances(game: Game) -> dict[int | str, Fraction]:
     """The chance that each legal move leaves; a play is named by its card's index."""
-    left, bag, memory = frozenset(range(len(game.cards))), _bag(game.stock), {}
-    return dict(_moves(game, left, game.waste, bag, memory))
+    left, bag = frozenset(range(len(game.cards))), _bag(game.stock)
+    return dict(_moves(game, left, game.waste, bag, {}))
 
 
 def _chance(game: Game, left: Left, waste: str | None, bag: Bag, memory: Memory) -> Fraction:
@@ -48,13 +48,10 @@ def _moves(
             yield card, _chance(game, left - {card}, game.cards[card], bag, memory)
     unseen = sum(count for _, count in bag)
     if unseen:
-        yield (
-            DRAW,
-            sum(
-                Fraction(count, unseen) * _chance(game, left, rank, _without(bag, rank), memory)
-                for rank, count in bag
-            ),
-        )
+        value = Fraction(0)
+        for rank, count in bag:
+            value += Fraction(count, unseen) * _chance(game, left, rank, _without(bag, rank), memory)
+        yield DRAW, value
 
 
 def _bag(stock: list[str]) -> Bag:

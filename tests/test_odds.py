@@ -49,12 +49,12 @@ def agree(deal: Deal, variant: Variant) -> float:
     game = naive.of(deal, variant)
     places = [place for place, card in enumerate(deal.tableau) if card is not None]
     wanted = {}
-    for move, chance in expectimax.chances(game).items():
-        wanted[DRAW if move == naive.DRAW else move_of(places[move], variant)] = chance
+    for move, fraction in expectimax.chances(game).items():
+        wanted[move_of(places[move], variant) if isinstance(move, int) else DRAW] = float(fraction)
     assert dict(found.moves).keys() == wanted.keys()
     for move, chance in found.moves:
-        assert near(chance, wanted[move]), (deal, move, chance, float(wanted[move]))
-    assert near(found.chance, expectimax.chance(game)), deal
+        assert near(chance, wanted[move]), (deal, move, chance, wanted[move])
+    assert near(found.chance, float(expectimax.chance(game))), deal
     return found.chance
 
 
@@ -162,7 +162,7 @@ def won_by_perfect_player(deal: Deal, variant: Variant, known: dict[object, Odds
         if sight not in known:
             known[sight] = exactly(here, variant)
         best = known[sight].best
-        if known[sight].chance == 0:
+        if best is None or known[sight].chance == 0:
             return False
         position.play(best)
     return position.won

@@ -25,7 +25,9 @@ import copy
 import itertools
 import os
 import random
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -36,7 +38,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = Path("golfsolve") / "engine"
-TIME_LIMIT = 240  # seconds; an endless loop is noticed too
+CPU_LIMIT = 60  # seconds of a processor for the tests of a mutant; an endless loop is noticed too
 
 # What has most to say comes first.
 TESTS = [
@@ -47,6 +49,8 @@ TESTS = [
 OTHER_TESTS = {
     "players.py": ["tests/test_players.py"],
     "shuffle.py": ["tests/test_vectors.py", "tests/test_players.py"],
+    "erring.py": ["tests/test_difficulty.py"],
+    "columns.py": ["tests/test_difficulty.py"],
 }
 
 SWITCH = '''
@@ -54,14 +58,18 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 SELECTED = np.zeros(1, np.int64)
 
 
+def mutant():
+    """The number of the mutant that is on."""
+    return int(SELECTED[0])
+
+
 @intrinsic
-def mutant(typing_context):
-    """In kernels: the number of the mutant that is on, read from memory each time."""
+def _from_memory(typing_context):
 
     def generate(context, builder, signature, arguments):
         number = ir.IntType(64)
@@ -70,8 +78,9 @@ def mutant(typing_context):
     return types.int64(), generate
 
 
-def mutant_outside():
-    return int(SELECTED[0])
+@overload(mutant)
+def _in_kernels():
+    return lambda: _from_memory()
 '''
 # Switches are addresses in this process, so nothing is kept.
 NO_CACHE = """
@@ -99,7 +108,6 @@ class Mutant(NamedTuple):
     number: int
     node: ast.AST
     other: ast.AST | None
-    outside: bool  # of the kernels
 
     @property
     def title(self) -> str:
@@ -117,14 +125,13 @@ def mutants(file: str, tree: ast.Module) -> list[Mutant]:
                 continue
             bodies = [function]
             if "overload" in decorators:  # what it returns is the kernel
-                decorators = "kernel"
                 bodies = [node for node in function.body if isinstance(node, ast.FunctionDef)]
             for node in itertools.chain(*map(_code, bodies)):
                 places = [(node, other) for other in _others(node)]
                 if isinstance(node, ast.If):
                     places.append((node.test, ast.UnaryOp(ast.Not(), node.test)))
                 for place, other in places:
-                    found.append(Mutant(file, len(found) + 1, place, other, "kernel" not in decorators))
+                    found.append(Mutant(file, len(found) + 1, place, other))
     return found
 
 
@@ -186,8 +193,7 @@ class _Switches(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> ast.AST:
         new = self.generic_visit(node)
         for number, mutant in self.chosen.get(id(node), []):
-            name = "mutant_outside" if mutant.outside else "mutant"
-            on = ast.parse(f"{name}() == {number}", mode="eval").body
+            on = ast.parse(f"mutant() == {number}", mode="eval").body
             if isinstance(node, ast.stmt):
                 kept = [copy.copy(new)] if mutant.other is None else [new]
                 new = ast.If(on, [ast.Pass()] if mutant.other is None else [mutant.other], kept)
@@ -211,7 +217,7 @@ def build(folder: Path, chosen: list[Mutant], trees: dict[str, ast.Module]) -> N
         new = _Switches(here).visit(tree)
         at = next(i for i, node in enumerate(new.body) if isinstance(node, ast.Import | ast.ImportFrom))
         at += isinstance(new.body[at], ast.ImportFrom) and new.body[at].module == "__future__"
-        new.body[at:at] = ast.parse("from golfsolve.engine.switch import mutant, mutant_outside").body
+        new.body[at:at] = ast.parse("from golfsolve.engine.switch import mutant").body
         (folder / ENGINE / file).write_text(ast.unparse(ast.fix_missing_locations(new)), encoding="utf-8")
     (folder / ENGINE / "switch.py").write_text(SWITCH, encoding="utf-8")
     with (folder / ENGINE / "jit.py").open("a", encoding="utf-8") as jit:
@@ -281,6 +287,7 @@ def one_mutant(number: int, tests: list[str]) -> str:
         if not child:
             os.dup2(out.fileno(), 1)
             os.dup2(out.fileno(), 2)
+            resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
             import pytest
 
             from golfsolve.engine import switch
@@ -289,14 +296,9 @@ def one_mutant(number: int, tests: list[str]) -> str:
             switch.SELECTED[0] = number
             solver._make_boards.cache_clear()
             os._exit(int(pytest.main(["-x", "-p", "no:cacheprovider", "--tb=no", *tests])))
-        ends = time.monotonic() + TIME_LIMIT
-        while not (waited := os.waitpid(child, os.WNOHANG))[0]:
-            if time.monotonic() > ends:
-                os.kill(child, 9)
-                os.waitpid(child, 0)
-                return "does not end"
-            time.sleep(0.02)
-        code = os.waitstatus_to_exitcode(waited[1])
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if code in (-signal.SIGXCPU, -signal.SIGKILL):
+            return "does not end"
         out.seek(0)
         failed = [line for line in out if line.startswith(("FAILED", "ERROR"))]
         return "" if code == 0 else failed[0].split(" - ")[0].strip()[7:] if failed else f"exit code {code}"
@@ -314,7 +316,7 @@ def change(folder: Path, file: str, old: str, new: str) -> bool:
     path.write_text(whole.replace(old, new), encoding="utf-8")
     try:
         command = ["-m", "pytest", "-x", "-p", "no:cacheprovider", "--tb=no", *OTHER_TESTS.get(file, TESTS)]
-        done = started(folder, command, capture_output=True, text=True, timeout=2 * TIME_LIMIT)
+        done = started(folder, command, capture_output=True, text=True, timeout=10 * CPU_LIMIT)
         failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         code, outcome = done.returncode, failed[0] if failed else ""
     except subprocess.TimeoutExpired:

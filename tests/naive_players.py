@@ -52,6 +52,25 @@ def move_values(game: Game, position: Position) -> dict[int | str, float]:
     }
 
 
+def optimum(game: Game, position: Position, unseen: tuple[str, ...]) -> float:
+    """The chance to win by the best play without sight of the order of the unseen cards: plain expectimax."""
+    if not position.left:
+        return 1.0
+    free = [card for card in position.left if not game.covered_by[card] & position.left]
+    plays = [card for card in free if plays_on(game, game.cards[card], position.waste)]
+    best = 0.0
+    for card in plays:
+        after = Position(position.left - {card}, position.drawn, game.cards[card])
+        best = max(best, optimum(game, after, unseen))
+    if unseen:
+        total = 0.0
+        for index, rank in enumerate(unseen):
+            after = Position(position.left, position.drawn + 1, rank)
+            total += optimum(game, after, unseen[:index] + unseen[index + 1 :])
+        best = max(best, total / len(unseen))
+    return best
+
+
 def chance_of_erring(game: Game, power: int) -> float:
     """The probability that a player wins who makes each move in proportion to that power of its value."""
 

@@ -13,6 +13,7 @@ exact      the whole-table pass: best score and best line, without search
 players    players who cannot see the stock
 columns    boards of columns as numbers, and which of them matter without sight of the stock
 lanes      eight numbers at a time
+replacement  the player who takes drawn cards for put back
 erring     how likely a good player who errs is to win a fixed order
 odds_boards   for the exact odds without sight of the stock: all boards, and how cards come to the waste
 odds_unseen   multisets of unseen cards as numbers, sets of them as bits

@@ -5,13 +5,13 @@ What is recorded, how it is read back, and the levels; solving/rating.py finds i
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from golfsolve.errors import GolfsolveError, RecordError, quoted
+from golfsolve.game.players import fits_tables
 from golfsolve.game.variants import Variant
 
 # Of the way to rate: raised by every change that can alter a rating.
@@ -46,18 +46,12 @@ class Rater(StrEnum):
 
 
 CAREFUL_GAMES = 100
-MAX_BOARDS = 1 << 19
-MAX_COLUMNS = 8
-MAX_STOCK = 26  # values down to 1 / 26**26 are single precision numbers still
 DIGITS = 4  # of a probability, significant ones
 
 
 def rater_of(variant: Variant) -> Rater:
     """``erring`` where the layout has columns and few enough boards for his tables."""
-    heights = [len(column) for column in variant.layout.columns]
-    boards = math.prod(height + 1 for height in heights)
-    tables = 0 < len(heights) <= MAX_COLUMNS and boards <= MAX_BOARDS and variant.stock <= MAX_STOCK
-    return Rater.ERRING if tables else Rater.CAREFUL
+    return Rater.ERRING if fits_tables(variant) else Rater.CAREFUL
 
 
 @dataclass(frozen=True)

@@ -131,18 +131,28 @@ def _own(number: int, variant: Variant) -> list[int]:
     the generator's step would otherwise give overlapping streams.
     """
     order = list(range(variant.deck_size))
-    state = _mix(number)
+    below = random_below(number)
     for i in range(len(order) - 1, 0, -1):
-        # Values below 2**64 mod (i + 1) are drawn again, so that all remainders are equally likely.
-        skip = 2**64 % (i + 1)
+        j = below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def random_below(seed: int) -> Callable[[int], int]:
+    """A generator of our own, SplitMix64: a function that gives a number from 0 to ``size - 1``."""
+    state = _mix(seed)
+
+    def below(size: int) -> int:
+        nonlocal state
+        # Values below 2**64 mod size are drawn again, so that all remainders are equally likely.
+        skip = 2**64 % size
         while True:
             state = state + _GAMMA & _MASK
             value = _mix(state)
             if value >= skip:
-                break
-        j = value % (i + 1)
-        order[i], order[j] = order[j], order[i]
-    return order
+                return value % size
+
+    return below
 
 
 # --- other programs' numberings ------------------------------------------------------------------

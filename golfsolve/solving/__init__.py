@@ -10,5 +10,6 @@ guard          what is handed over is checked; one thread at a time
 checked        solutions replayed at once; results searched on with a larger budget
 simulator      players who cannot see the stock, at work
 odds           the exact chance to win without sight of the stock
+hindsight      a player who has sampled stocks solved
 rating         how hard a deal is
 """

@@ -9,7 +9,7 @@ from pathlib import Path
 from golfsolve.errors import GolfsolveError
 from golfsolve.game.catalogue import find
 from golfsolve.game.numbering import DealNumber, deal_number
-from golfsolve.game.players import Player
+from golfsolve.game.players import Player, fits_tables
 from golfsolve.solving.compiled import load_engine
 from golfsolve.solving.simulator import Simulator
 from golfsolve.solving.solver import Solver
@@ -64,5 +64,7 @@ def _use(*, everything: bool) -> None:
             solver.best_numbers(1, 1)
             simulator = Simulator(variant)
             for player in Player:
+                if player is Player.HINDSIGHT or (player is Player.REPLACEMENT and not fits_tables(variant)):
+                    continue  # solves, or has no tables for it
                 simulator.play(deal, player, 1)
                 simulator.play_numbers(player, 1, 1)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from golfsolve.engine.columns import Columns
     from golfsolve.engine.encoding import Rules
 
 # From how many states on, how many patterns are in use, with windows of how many ranks; and how many states
@@ -74,6 +75,20 @@ def deal_ranks(deal: Deal, variant: Variant) -> tuple[npt.NDArray[np.uint8], int
     opening = EMPTY_WASTE if deal.opening is None else rank_of(deal.opening)
     stock = [rank_of(card) for card in deal.stock]
     return np.array(tableau, np.uint8), opening, np.array(stock, np.uint8)
+
+
+def columns(deal: Deal, variant: Variant, rules: Rules) -> Columns:
+    """A deal or position in a layout of columns."""
+    from golfsolve.engine import columns
+
+    return columns.columns_of(rules.column_places, rules.adjacency, *deal_ranks(deal, variant))
+
+
+def heights(variant: Variant) -> npt.NDArray[np.int64]:
+    """How many cards each column of a layout has."""
+    import numpy as np
+
+    return np.array([len(column) for column in variant.layout.columns], np.int64)
 
 
 def dealing(variant: Variant) -> tuple[npt.NDArray[np.uint8], tuple[int, int], int]:

@@ -47,12 +47,11 @@ def share_won(deal: Deal, solver: Solver) -> float:
         scores = Simulator(variant, solver.stop).play(deal, Player.CAREFUL, CAREFUL_GAMES)
         won: int = (scores <= 0).sum().item()
         return won / CAREFUL_GAMES
-    from golfsolve.engine import columns, erring
+    from golfsolve.engine import erring
 
     if solver.stop.is_set():
         raise Stopped
-    rules = arrays.rules(variant)
-    position = columns.columns_of(rules.column_places, rules.adjacency, *arrays.deal_ranks(deal, variant))
+    position = arrays.columns(deal, variant, arrays.rules(variant))
     return float(erring.chance_to_win(position, _rings_for(solver)))
 
 
@@ -62,14 +61,11 @@ _rings_lock = threading.Lock()
 
 def _rings_for(solver: Solver) -> Rings:
     """Memory that goes with a solver, as each worker has its own; to make it takes as long as to use it."""
-    import numpy as np
-
     from golfsolve.engine import erring
 
     with _rings_lock:
         if solver not in _rings:
-            heights = np.array([len(column) for column in solver.variant.layout.columns], np.int64)
-            _rings[solver] = erring.new_rings(heights, solver.variant.stock)
+            _rings[solver] = erring.new_rings(arrays.heights(solver.variant), solver.variant.stock)
         return _rings[solver]
 
 

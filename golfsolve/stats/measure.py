@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from golfsolve.files.record_file import Record, Writer
-from golfsolve.game.players import Player
+from golfsolve.game.players import Player, check_player
 from golfsolve.game.variants import Variant
 from golfsolve.solving.simulator import Simulator
 from golfsolve.solving.solver import DEFAULT_MAX_NODES, Solver
@@ -64,6 +64,7 @@ def measure(
     written or continued.
     """
     if player is not None:
+        check_player(player, variant)
         head = stats_file.player_header(variant, first, player)
     else:
         head = stats_file.header(variant, first, max_nodes, scores=scores)

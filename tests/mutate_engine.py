@@ -258,6 +258,9 @@ def run_here(titles: list[str], minutes: float) -> int:
     """Compile by running all tests once, then run them for each mutant until one fails."""
     import pytest
 
+    from golfsolve.engine import cache
+
+    cache.FOLDERS[0].mkdir(parents=True)  # or the tests would compile all there is first
     began = time.monotonic()
     tests = list(dict.fromkeys([*TESTS, *itertools.chain(*OTHER_TESTS.values())]))
     files = {title.partition(":")[0] for title in titles}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,9 +11,11 @@ from golfsolve.cli.codes import NO, UNDECIDED, YES
 from golfsolve.cli.options import (
     deal_argument,
     deals_variant_option,
+    force_option,
     json_option,
     max_nodes_option,
     moves_option,
+    page_option,
     ranks_option,
 )
 from golfsolve.cli.output import Echo, echo_json, paint
@@ -25,6 +28,8 @@ from golfsolve.game.catalogue import reference
 from golfsolve.game.moves import format_moves
 from golfsolve.game.result import Best, Verdict
 from golfsolve.game.variants import Variant
+from golfsolve.page.assemble import write_page
+from golfsolve.page.facts import deal_facts
 from golfsolve.play.hint import Hint, Option, Standing
 from golfsolve.play.hint import hint as look
 from golfsolve.solving.solver import Solver
@@ -45,6 +50,8 @@ _CODES = {
 @moves_option
 @max_nodes_option
 @json_option
+@page_option
+@force_option
 @click.pass_context
 def hint(
     ctx: click.Context,
@@ -54,6 +61,8 @@ def hint(
     moves: str,
     max_nodes: int,
     as_json: bool,
+    page: Path | None,
+    force: bool,
 ) -> None:
     """Say what can still be reached in a game, what each legal move leads to, and which to make.
 
@@ -68,6 +77,8 @@ def hint(
         echo_json(_json(item, variant, found))
     else:
         click.echo(_text(item, variant, found), nl=False)
+    if page is not None:
+        write_page(page, deal_facts([item], variant, [found.position.moves]), force=force)
     ctx.exit(_CODES[found.standing])
 
 

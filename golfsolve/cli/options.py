@@ -194,6 +194,14 @@ quiet_option = click.option(
 )
 
 
+page_option = click.option(
+    "--page",
+    type=OUT_FILE,
+    metavar="FILE.html",
+    help="Also write a page on which it can be played and replayed.",
+)
+
+
 def best_option(what: str) -> Callable[[F], F]:
     """``--best``, which finds the best golf score of each deal."""
     return click.option("--best", is_flag=True, help=what)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from golfsolve.cli.options import (
-    FILE,
+    OUT_FILE,
     deals_variant_option,
     force_option,
     quiet_option,
@@ -18,6 +18,7 @@ from golfsolve.cli.options import (
     whole_number,
 )
 from golfsolve.cli.output import note, plural
+from golfsolve.cli.paths import DealsArgument
 from golfsolve.errors import GolfsolveError
 from golfsolve.formats import parse_solution
 from golfsolve.formats.inputs import Unreadable, open_deals
@@ -29,8 +30,8 @@ from golfsolve.play.daily import EPOCH, LAST_DAY, Week, today
 
 
 @click.command()
-@click.argument("arguments", nargs=-1, metavar="POOL...")
-@click.option("--out", type=FILE, metavar="FILE.html", help="The page to write.")
+@click.argument("arguments", nargs=-1, metavar="POOL...", type=DealsArgument())
+@click.option("--out", type=OUT_FILE, metavar="FILE.html", help="The page to write.")
 @click.option(
     "--from",
     "first",

@@ -24,6 +24,7 @@ from golfsolve.cli.options import (
     json_option,
     max_nodes_option,
     out_options,
+    page_option,
     partial_option,
     quiet_option,
     ranks_option,
@@ -41,6 +42,8 @@ from golfsolve.game.numbering import looks_like_number, parse_range
 from golfsolve.game.result import Best, Result, Verdict
 from golfsolve.game.variants import Variant
 from golfsolve.solving.checked import search_on, solve_checked
+from golfsolve.page.assemble import write_page
+from golfsolve.page.facts import check_singles, deal_facts
 from golfsolve.solving.solver import Solver
 from golfsolve.solving.workers import default_jobs, ordered_map
 
@@ -79,6 +82,7 @@ def read_verdicts(text: str) -> set[Verdict]:
 )
 @jobs_option
 @out_options("Write the results to FILE instead, JSON Lines that can be continued.")
+@page_option
 @click.option(
     "--junit", type=OUT_FILE, metavar="FILE", help="Also write a JUnit report, a test case for each deal."
 )
@@ -124,6 +128,7 @@ def solve(
     out: Path | None,
     resume: bool,
     force: bool,
+    page: Path | None,
     junit: Path | None,
     annotations: str | None,
     code_quality: Path | None,
@@ -136,7 +141,7 @@ def solve(
     Exit code 0 if all are winnable, 1 if some are unwinnable, 3 if some are undecided, 2 if something could
     not be read (the rest is solved all the same).
     """
-    reports = [path for path in (junit, code_quality, summary) if path is not None]
+    reports = [path for path in (junit, code_quality, summary, page) if path is not None]
     check_out_options(out, resume, force, reports=reports)
     if form is not None and (as_json or out is not None or (best and form == BHS)):
         raise click.UsageError(
@@ -146,6 +151,7 @@ def solve(
     if form is None and sys.stdout.isatty() and STDIN not in deals:
         form, items = _form_that_fits(items)
     tally, writer = Tally(fail_on), None
+    shown: list[tuple[NamedDeal, tuple[int, ...] | None]] = []  # on the page
     with ExitStack() as stack:
         if junit is not None:
             stack.enter_context(junit_report(junit, tally, variant, force=force or resume))
@@ -170,6 +176,9 @@ def solve(
         for item, result, best_found in results:
             record = _record(item, variant, result, best_found)
             tally.add(record, Origin.of(item))
+            if page is not None and isinstance(item, NamedDeal) and result is not None:
+                shown.append((item, result.solution if best_found is None else best_found.moves))
+                check_singles(len(shown))
             if isinstance(item, Unreadable):
                 note(f"Error: {item}")
             else:
@@ -184,6 +193,9 @@ def solve(
             advance(1)
         if writer is not None:
             writer.finish(tally.counts())
+    if page is not None:
+        items_shown, lines = zip(*shown, strict=True) if shown else ((), ())
+        write_page(page, deal_facts(items_shown, variant, lines), force=force)
     if tally.deals > 1 or out is not None:
         note(_summary(tally), quiet)
     ctx.exit(_exit_code(tally))

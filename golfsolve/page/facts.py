@@ -121,8 +121,7 @@ def deal_facts(
     """The facts of a page with single deals or positions, in order, each with ``moves`` to replay, if any."""
     singles = []
     for index, item in enumerate(items):
-        if index == MAX_SINGLES:
-            raise GolfsolveError(f"more than {MAX_SINGLES:,} deals for one page")
+        check_singles(index + 1)
         line = moves[index] if index < len(moves) else None
         deal = item.deal
         singles.append(
@@ -139,6 +138,12 @@ def deal_facts(
     if not singles:
         raise GolfsolveError("no deal for the page")
     return {"games": _games([variant]), "pools": [], "singles": singles}
+
+
+def check_singles(count: int) -> None:
+    """Raise :class:`GolfsolveError` for more deals than a page should hold."""
+    if count > MAX_SINGLES:
+        raise GolfsolveError(f"more than {MAX_SINGLES:,} deals for one page")
 
 
 def _games(used: Iterable[Variant]) -> dict[str, Any]:

@@ -14,12 +14,12 @@ const WIDE_PEAK_STEP = 0.82; // and at most
 
 const SUIT_IDS = ["club", "spade", "heart", "diamond"];
 
-/** The face of a card, as HTML. */
+/** The face of a card, as HTML. The style sheet writes the rank, so that a card's label is all that is read aloud. */
 export function faceOf(card) {
-  if (card === JOKER) return '<span class="corner"><b>JK</b></span><span class="pip joker">Joker</span>';
+  if (card === JOKER) return '<span class="corner"><b data-rank="JK"></b></span><span class="pip joker"></span>';
   const rank = RANKS[rankOf(card)] === "T" ? "10" : RANKS[rankOf(card)];
   const suit = `<svg aria-hidden="true"><use href="#${SUIT_IDS[suitOf(card)]}"/></svg>`;
-  return `<span class="corner"><b>${rank}</b>${suit}</span><span class="pip">${suit}</span>`;
+  return `<span class="corner"><b data-rank="${rank}"></b>${suit}</span><span class="pip">${suit}</span>`;
 }
 
 /** The class that colours a card. */

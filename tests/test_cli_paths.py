@@ -11,7 +11,7 @@ import click
 import pytest
 
 from golfsolve.cli import cli
-from golfsolve.cli.paths import DealsArgument, InputFile, OutputFile
+from golfsolve.cli.paths import DealsArgument, InputFile, OutputFile, OutputFolder
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
 
@@ -39,7 +39,7 @@ def test_every_parameter_that_names_a_file_says_whether_it_is_read_or_written():
         for param in command.params:
             for kind in types_of(param):
                 if isinstance(kind, (click.Path, click.File)):
-                    assert isinstance(kind, (InputFile, OutputFile)), (name, param.name)
+                    assert isinstance(kind, (InputFile, OutputFile, OutputFolder)), (name, param.name)
                     seen += 1
             if param.name in ("out", "junit", "parts", "page"):
                 assert any(isinstance(kind, OutputFile) for kind in types_of(param)), (name, param.name)

@@ -18,7 +18,7 @@ from golfsolve.cli.options import (
     whole_number,
 )
 from golfsolve.cli.output import note, plural
-from golfsolve.cli.paths import DealsArgument
+from golfsolve.cli.paths import DealsArgument, OutputFolder
 from golfsolve.errors import GolfsolveError
 from golfsolve.formats import parse_solution
 from golfsolve.formats.inputs import Unreadable, open_deals
@@ -59,7 +59,7 @@ from golfsolve.play.daily import EPOCH, LAST_DAY, Week, today
 )
 @click.option(
     "--modules",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OutputFolder(),
     metavar="FOLDER",
     help="Instead write the JavaScript modules of rules, numbers, dates and solver, for pages of your own.",
 )

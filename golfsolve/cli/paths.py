@@ -121,6 +121,20 @@ class OutputFile(click.Path):
         return path
 
 
+class OutputFolder(click.Path):
+    """A parameter type: a folder in which files are written, and which is made if need be."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        text = str(value)
+        if not text or text == STREAM:
+            self.fail(f"{text!r} is no name of a folder", param, ctx)
+        return Path(str(super().convert(text, param, ctx)))
+
+
 def _option(param: click.Parameter | None) -> str:
     return param.opts[0] if param is not None else "it"
 

@@ -273,12 +273,14 @@ export class App {
     const moves = [...play.moves];
     const facts = { play, found: this.found, helped: play.helped, kept: this.store.kept };
     fillResult(dialog, facts);
+    this.$("replay-best").disabled = !this.found;
     if (!dialog.open) dialog.showModal();
     if (this.found) return;
     const found = await this.thinker.ask("review", { game: here.game, deal: here.deal, moves });
     if (this.play !== play || play.moves.join() !== moves.join()) return;
     this.found = found;
     fillResult(dialog, { ...facts, found });
+    this.$("replay-best").disabled = false;
   }
 
   share() {

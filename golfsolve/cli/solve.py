@@ -151,7 +151,7 @@ def solve(
     if form is None and sys.stdout.isatty() and STDIN not in deals:
         form, items = _form_that_fits(items)
     tally, writer = Tally(fail_on), None
-    shown: list[tuple[NamedDeal, tuple[int, ...] | None]] = []  # on the page
+    shown = _Shown()
     with ExitStack() as stack:
         if junit is not None:
             stack.enter_context(junit_report(junit, tally, variant, force=force or resume))
@@ -176,9 +176,8 @@ def solve(
         for item, result, best_found in results:
             record = _record(item, variant, result, best_found)
             tally.add(record, Origin.of(item))
-            if page is not None and isinstance(item, NamedDeal) and result is not None:
-                shown.append((item, result.solution if best_found is None else best_found.moves))
-                check_singles(len(shown))
+            if page is not None:
+                shown.add(item, result, best_found)
             if isinstance(item, Unreadable):
                 note(f"Error: {item}")
             else:
@@ -194,8 +193,7 @@ def solve(
         if writer is not None:
             writer.finish(tally.counts())
     if page is not None:
-        items_shown, lines = zip(*shown, strict=True) if shown else ((), ())
-        write_page(page, deal_facts(items_shown, variant, lines), force=force)
+        write_page(page, deal_facts(shown.items, variant, shown.lines), force=force)
     if tally.deals > 1 or out is not None:
         note(_summary(tally), quiet)
     ctx.exit(_exit_code(tally))
@@ -214,6 +212,21 @@ def _text(item: NamedDeal, variant: Variant, result: Result, best: Best | None, 
     if form == BRIEF:
         return brief_text(item, result, best) + "\n"
     return board_text(item, variant, result, best)
+
+
+class _Shown:
+    """The deals of a page, and the lines that it replays."""
+
+    def __init__(self) -> None:
+        self.items: list[NamedDeal] = []
+        self.lines: list[tuple[int, ...] | None] = []
+
+    def add(self, item: Item, result: Result | None, best: Best | None) -> None:
+        """Take a deal, if it could be read. Raises :class:`GolfsolveError` where a page has no more room."""
+        if isinstance(item, NamedDeal) and result is not None:
+            self.items.append(item)
+            self.lines.append(result.solution if best is None else best.moves)
+            check_singles(len(self.items))
 
 
 def _solve(solver: Solver, item: Item, *, best: bool) -> Solved:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import itertools
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +41,9 @@ from golfsolve.formats.named import NamedDeal
 from golfsolve.game.numbering import looks_like_number, parse_range
 from golfsolve.game.result import Best, Result, Verdict
 from golfsolve.game.variants import Variant
-from golfsolve.solving.checked import search_on, solve_checked
 from golfsolve.page.assemble import write_page
 from golfsolve.page.facts import check_singles, deal_facts
+from golfsolve.solving.checked import search_on, solve_checked
 from golfsolve.solving.solver import Solver
 from golfsolve.solving.workers import default_jobs, ordered_map
 
@@ -143,15 +143,11 @@ def solve(
     """
     reports = [path for path in (junit, code_quality, summary, page) if path is not None]
     check_out_options(out, resume, force, reports=reports)
-    if form is not None and (as_json or out is not None or (best and form == BHS)):
-        raise click.UsageError(
-            f"--format {form} goes with neither --json nor --out" + (", nor --best." if form == BHS else ".")
-        )
+    _check_format(form, as_json or out is not None, best)
     variant, items = open_deals(deals, variant, partial=partial, ranks=ranks)
     if form is None and sys.stdout.isatty() and STDIN not in deals:
         form, items = _form_that_fits(items)
     tally, writer = Tally(fail_on), None
-    shown = _Shown()
     with ExitStack() as stack:
         if junit is not None:
             stack.enter_context(junit_report(junit, tally, variant, force=force or resume))
@@ -161,6 +157,7 @@ def solve(
             stack.enter_context(markdown_summary(summary, tally, variant))
         if annotations is not None:
             github_annotations(tally, variant, note)
+        show_on_page = stack.enter_context(_page(page, variant, force=force))
         if out is not None:
             head = results_header(variant, partial=partial, max_nodes=max_nodes, best=best)
             search_on(out, head, variant, jobs=jobs or default_jobs(), resume=resume)
@@ -176,8 +173,7 @@ def solve(
         for item, result, best_found in results:
             record = _record(item, variant, result, best_found)
             tally.add(record, Origin.of(item))
-            if page is not None:
-                shown.add(item, result, best_found)
+            show_on_page(item, result, best_found)
             if isinstance(item, Unreadable):
                 note(f"Error: {item}")
             else:
@@ -192,11 +188,16 @@ def solve(
             advance(1)
         if writer is not None:
             writer.finish(tally.counts())
-    if page is not None:
-        write_page(page, deal_facts(shown.items, variant, shown.lines), force=force)
     if tally.deals > 1 or out is not None:
         note(_summary(tally), quiet)
     ctx.exit(_exit_code(tally))
+
+
+def _check_format(form: str | None, elsewhere: bool, best: bool) -> None:
+    if form is not None and (elsewhere or (best and form == BHS)):
+        raise click.UsageError(
+            f"--format {form} goes with neither --json nor --out" + (", nor --best." if form == BHS else ".")
+        )
 
 
 def _form_that_fits(items: Iterator[Item]) -> tuple[str, Iterator[Item]]:
@@ -214,19 +215,21 @@ def _text(item: NamedDeal, variant: Variant, result: Result, best: Best | None, 
     return board_text(item, variant, result, best)
 
 
-class _Shown:
-    """The deals of a page, and the lines that it replays."""
+@contextmanager
+def _page(path: Path | None, variant: Variant, *, force: bool) -> Iterator[Callable[..., None]]:
+    """Takes what is found of each deal, and writes a page of them in the end, if one is wanted."""
+    items: list[NamedDeal] = []
+    lines: list[tuple[int, ...] | None] = []
 
-    def __init__(self) -> None:
-        self.items: list[NamedDeal] = []
-        self.lines: list[tuple[int, ...] | None] = []
+    def add(item: Item, result: Result | None, best: Best | None) -> None:
+        if path is not None and isinstance(item, NamedDeal) and result is not None:
+            items.append(item)
+            lines.append(result.solution if best is None else best.moves)
+            check_singles(len(items))
 
-    def add(self, item: Item, result: Result | None, best: Best | None) -> None:
-        """Take a deal, if it could be read. Raises :class:`GolfsolveError` where a page has no more room."""
-        if isinstance(item, NamedDeal) and result is not None:
-            self.items.append(item)
-            self.lines.append(result.solution if best is None else best.moves)
-            check_singles(len(self.items))
+    yield add
+    if path is not None:
+        write_page(path, deal_facts(items, variant, lines), force=force)
 
 
 def _solve(solver: Solver, item: Item, *, best: bool) -> Solved:

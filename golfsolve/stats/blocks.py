@@ -69,6 +69,46 @@ def block_record(
     }
 
 
+def block_keys(*, player: bool, scores: bool) -> tuple[str, ...]:
+    """The keys of a block's record, in their order."""
+    if player:
+        return ("first", "deals", "won", "scores")
+    solved = (
+        "first",
+        "deals",
+        "winnable",
+        "unwinnable",
+        "undecided",
+        "nodes",
+        "nodes_max",
+        "nodes_histogram",
+    )
+    return (*solved, "scores", "scores_unproven") if scores else solved
+
+
+def check_effort(record: Mapping[str, Any], max_nodes: int) -> None:
+    """Raises :class:`StatsError` unless sum and maximum of the nodes go with their histogram and the budget.
+
+    The counts have been found to be whole numbers that add up.
+    """
+    histogram, nodes, most = record["nodes_histogram"], record["nodes"], record["nodes_max"]
+    if most > max_nodes:
+        raise StatsError(f"nodes_max is {most}, but the search ends at {max_nodes}")
+    if len(histogram) != bucket(most) + 1 or not histogram[-1]:
+        raise StatsError(f"nodes_max is {most}, which is not in the last bucket of nodes_histogram")
+    ends = [bucket_range(index) for index in range(len(histogram))]
+    least = sum(count * values[0] for count, values in zip(histogram, ends, strict=True))
+    largest = sum(count * min(values[-1], most) for count, values in zip(histogram, ends, strict=True))
+    least += most - ends[-1][0]  # one of the last bucket has as many as nodes_max
+    if not least <= nodes <= largest:
+        raise StatsError(f"nodes is {nodes}, but nodes_histogram allows {least} to {largest}")
+    full = histogram[-1] if bucket(max_nodes) == len(histogram) - 1 else 0
+    if record["undecided"] > full or (record["undecided"] and most != max_nodes):
+        raise StatsError(
+            f"{record['undecided']} undecided deals, but nodes_histogram has {full} at the end of the search"
+        )
+
+
 # Node counts spread over six orders of magnitude. Below 64 each has its own bucket, from there on
 # 32 buckets share each power of two: a bucket is never wider than 1/32 of its values.
 _EXACT = 64

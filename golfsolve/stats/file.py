@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from golfsolve.errors import GolfsolveError, RecordError, StatsError
+from golfsolve.errors import GolfsolveError, RecordError, StatsError, quoted
 from golfsolve.files import record_file as recordfile
 from golfsolve.files.numbered import first_number, whole
 from golfsolve.files.record_file import Reader, Record, replacing_records
@@ -22,8 +22,9 @@ from golfsolve.game import numbering
 from golfsolve.game.players import REVISION, Player
 from golfsolve.game.result import SEARCH_REVISION
 from golfsolve.game.variants import Variant
-from golfsolve.stats.blocks import BLOCK, Block, blocks
+from golfsolve.stats.blocks import BLOCK, Block, block_keys, blocks, check_effort
 from golfsolve.stats.player_games import PlayedTotals
+from golfsolve.stats.scores import Scores
 from golfsolve.stats.totals import BlockTotals, SolvedTotals
 
 FORMAT = "golfsolve-stats"
@@ -75,12 +76,79 @@ def open_stats(path: Path) -> Reader:
     with ExitStack() as stack:
         reader = stack.enter_context(Reader(path, FORMAT, VERSION, ("first",), StatsError))
         try:
-            if player_of(reader.header) is None:
-                whole(reader.header, "max_nodes", 1)
+            _check_header(reader)
         except RecordError as error:
             raise reader.damage(str(error)) from None
         stack.pop_all()
     return reader
+
+
+def _check_header(reader: Reader) -> None:
+    """Raises :class:`RecordError` unless the first line is one that this program would write for some run."""
+    found = reader.header
+    player = player_of(found)
+    first = first_number(found)
+    if found["numbering"] != numbering.OWN or not 1 <= first <= numbering.MAX_NUMBER:
+        raise StatsError(f"the deals are not of golfsolve's numbers 1 to {numbering.MAX_NUMBER}")
+    if player is not None:
+        wanted = player_header(reader.variant, first, player)
+    else:
+        scores = found.get("scores") is True
+        wanted = header(reader.variant, first, whole(found, "max_nodes", 1), scores=scores)
+        wanted["search"] = whole(found, "search", 0)
+    wanted["program"] = str(found.get("program"))
+    for key in (*wanted, *found):
+        if json.dumps(found.get(key)) != json.dumps(wanted.get(key)) or (key in found) != (key in wanted):
+            raise StatsError(f"the header says {key} {json.dumps(found.get(key))}, which no run does")
+
+
+class _Plausible:
+    """What a block can say at all, in a file with a certain header."""
+
+    def __init__(self, reader: Reader) -> None:
+        head, variant = reader.header, reader.variant
+        self._head = head
+        self._player = player_of(head) is not None
+        self._scores = range(-variant.stock, variant.layout.size + 1)
+        self._begun = False
+
+    def check(self, record: Record) -> None:
+        """Raises :class:`StatsError` for figures that no deals can have, and keys that no run writes."""
+        block = Block.of(record)
+        if not self._begun and block.first != self._head["first"]:
+            raise StatsError(
+                f"the first block begins at {block.first}, the header says {self._head['first']}"
+            )
+        self._begun = True
+        if block.deals > BLOCK:
+            raise StatsError(f"a block of {block.deals} deals (expected at most {BLOCK})")
+        if block.end - 1 > numbering.MAX_NUMBER:
+            raise StatsError(f"deal numbers end at {numbering.MAX_NUMBER}")
+        keys = block_keys(player=self._player, scores="scores" in self._head)
+        if tuple(record) != keys:
+            raise StatsError(
+                f"a block has the keys {', '.join(map(quoted, record))} (expected {', '.join(keys)})"
+            )
+        if "scores" in record:
+            self._check_scores(record)
+        if not self._player:
+            check_effort(record, self._head["max_nodes"])
+
+    def _check_scores(self, record: Record) -> None:
+        counts = Scores()
+        counts.add({"scores_unproven": 0} | record)
+        for score, count in counts.counts.items():
+            if score not in self._scores or not count:
+                raise StatsError(f"{count} deals with the score {score}, which this game does not have")
+        if self._player:
+            return
+        cleared = sum(count for score, count in counts.counts.items() if score <= 0)
+        left = counts.counts.total() - cleared
+        spare = record["undecided"], counts.unproven
+        if not record["winnable"] - spare[1] <= cleared <= record["winnable"] + spare[0]:
+            raise StatsError(f"{cleared} scores of cleared tableaus, but {record['winnable']} winnable deals")
+        if not record["unwinnable"] - spare[1] <= left <= record["unwinnable"] + spare[0]:
+            raise StatsError(f"{left} scores of lost deals, but {record['unwinnable']} unwinnable ones")
 
 
 def block_records(reader: Reader, totals: BlockTotals | None = None) -> Iterator[Record]:
@@ -89,14 +157,18 @@ def block_records(reader: Reader, totals: BlockTotals | None = None) -> Iterator
     Raises :class:`StatsError` where something does not add up.
     """
     totals = empty_totals(reader.header) if totals is None else totals
+    plausible = _Plausible(reader)
     for record in reader:
         try:
             totals.add(record)
+            plausible.check(record)
         except RecordError as error:
             raise reader.damage(str(error)) from None
         yield record
-    if reader.closing is not None and not totals.closing().items() <= reader.closing.items():
-        raise reader.damage("the closing line does not add up")
+    if reader.closing is not None:
+        stated = {key: value for key, value in reader.closing.items() if key != "sha256"}
+        if json.dumps(stated) != json.dumps(totals.closing()):
+            raise reader.damage("the closing line does not add up")
 
 
 class Resumption:

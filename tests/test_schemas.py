@@ -35,10 +35,12 @@ COMMANDS: dict[str, list[tuple[object, ...]]] = {
     "result": [
         ("solve", "1-3", "ms:1", "nowhere", "--json", "--max-nodes", 300, "{variant}"),
         ("solve", "1-3", "--best", "--json", "--max-nodes", 300, "{variant}"),
+        ("solve", "hidden", "--json", "--partial", "--variant", "golf"),
     ],
     "results": [
         ("solve", "1-3", "nowhere", "--max-nodes", 300, "--out", "OUT", "{variant}"),
         ("solve", "1-3", "--best", "--max-nodes", 300, "--out", "OUT", "{variant}"),
+        ("solve", "hidden", "--out", "OUT", "--partial", "--variant", "golf"),
     ],
     "pool": [
         ("pool", "generate", "--count", 3, *FEW, "--out", "OUT", "{variant}"),
@@ -109,6 +111,9 @@ def folder(tmp_path_factory):
     found = tmp_path_factory.mktemp("schemas")
     (found / "mine.toml").write_text(MINE, encoding="utf-8")
     (found / "over").write_text("Talon: -\nFoundations: 9H\nKD\n", encoding="ascii")
+    hidden = "Talon: {}\nFoundations: 9H\n8D\n"
+    texts = (hidden.format("?? 7C"), hidden.format("?? ??").replace("8D", "?? 8D").replace("9H", "7H"))
+    (found / "hidden").write_text("\n".join(texts), encoding="ascii")
     (found / "played").write_text("D\n" * 9, encoding="ascii")
     return found
 

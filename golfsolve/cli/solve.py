@@ -144,7 +144,8 @@ def solve(
     reports = [path for path in (junit, code_quality, summary, page) if path is not None]
     check_out_options(out, resume, force, reports=reports)
     _check_format(form, as_json or out is not None, best)
-    variant, items = open_deals(deals, variant, partial=partial, ranks=ranks)
+    sighted = best or form == BHS or page is not None  # these need to know every card
+    variant, items = open_deals(deals, variant, partial=partial, ranks=ranks, unknown=not sighted)
     if form is None and sys.stdout.isatty() and STDIN not in deals:
         form, items = _form_that_fits(items)
     tally, writer = Tally(fail_on), None

@@ -30,6 +30,8 @@ def board_text(item: NamedDeal, variant: Variant, result: Result, best: Best | N
 def _verdict(result: Result, kind: str, *, shown: bool) -> str:
     """The verdict in words; ``shown`` if the solution will be."""
     searched = f"{result.nodes:,} states searched"
+    if result.note is not None:
+        return f"{result.verdict.capitalize()}: {result.note}; {searched}."
     if result.verdict is Verdict.UNDECIDED:
         return f"Undecided: {searched} without a result (--max-nodes N searches on)."
     if result.solution is None:
@@ -58,6 +60,8 @@ def brief_text(item: NamedDeal, result: Result, best: Best | None) -> str:
             f" in {plural(len(result.solution), 'move')}, {plural(result.draws or 0, 'draw')}, "
             f"{result.stock_left} left"
         )
+    if result.note is not None:
+        text += f", {result.note}"
     if best is not None:
         text += f"; best score {best.score}{'' if best.proven else ' or better'}"
     return f"{text}; {plural(result.nodes, 'state')}"

@@ -38,6 +38,8 @@ def result_record(item: NamedDeal, variant: Variant, result: Result, best: Best 
         "nodes": result.nodes,
         "cards": format_line(item.deal, variant),
     }
+    if result.note is not None:
+        found |= {"unknown": item.deal.unknown, "note": result.note}
     if best is not None:
         found |= {
             "best_score": best.score,
@@ -58,6 +60,8 @@ def explained(record: Record) -> str:
     if "error" in record:
         return str(record["error"])
     verdict, searched = record["verdict"], f"{record['nodes']} states searched"
+    if "note" in record:
+        return f"{verdict}: {record['note']}; {searched}"
     if verdict == Verdict.UNDECIDED:
         return f"undecided: {searched} without a result"
     return f"{verdict}, proved with {searched}"

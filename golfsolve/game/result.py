@@ -24,7 +24,8 @@ class Result:
 
     ``solution`` (moves, see :mod:`golfsolve.game.moves`), ``draws`` and ``stock_left`` are None unless the
     verdict is winnable; a deal without tableau cards is won in no moves. ``nodes`` is the number of
-    states searched.
+    states searched. ``note`` says how a deal with unknown cards was decided, or why it was not; where it
+    is winnable in every way they can lie, but not with the same moves, it has no solution.
     """
 
     verdict: Verdict
@@ -32,6 +33,7 @@ class Result:
     solution: tuple[int, ...] | None = None
     draws: int | None = None
     stock_left: int | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True)

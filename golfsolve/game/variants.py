@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from golfsolve.errors import CardError, VariantError, of_kind, quoted
-from golfsolve.game.cards import ACE, JOKER, KING, format_card, full_deck, parse_card, rank_of
+from golfsolve.game.cards import ACE, JOKER, KING, UNKNOWN, format_card, full_deck, parse_card, rank_of
 from golfsolve.game.layout import Layout
 
 # How the waste starts, where it is not a named card.
@@ -73,6 +73,8 @@ class Variant:
         """Whether ``card`` may be played while ``waste`` is the waste card (None: no card yet)."""
         if waste is None:
             return self.opening == FREE
+        if UNKNOWN in (waste, card):
+            return False
         if JOKER in (waste, card):
             return True
         on, rank = rank_of(waste), rank_of(card)

@@ -4,6 +4,7 @@ engine_arrays  variants and deals as the arrays that the engine works on
 compiled       loading the engine, and saying that it is compiled
 ahead          compiling it ahead
 solver         one deal, or a row of numbers, in one thread
+unknown        deals with cards that are not known
 workers        many deals: threads, order, interrupts
 cluster        many deals on many machines
 guard          what is handed over is checked; one thread at a time

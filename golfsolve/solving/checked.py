@@ -18,6 +18,7 @@ from golfsolve.game.referee import check_solution, replay
 from golfsolve.game.result import Best, Result, Verdict
 from golfsolve.game.variants import Variant
 from golfsolve.solving.solver import Solver
+from golfsolve.solving.unknown import solve_unknown
 from golfsolve.solving.workers import ordered_map
 
 
@@ -29,6 +30,8 @@ def solve_checked(solver: Solver, deal: Deal, *, best: bool = False) -> tuple[Re
         reached = replay(deal, solver.variant, found.moves).score
         if reached != found.score:
             raise RuntimeError(f"best score {found.score}, but its line reaches {reached}")
+    elif deal.unknown:
+        result = solve_unknown(solver, deal)
     else:
         result = solver.solve(deal)
     if result.solution is not None:

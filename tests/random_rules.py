@@ -27,6 +27,19 @@ def many_columns(rng: random.Random) -> Layout:
     return layouts.columns((rng.randint(1, 2),) * rng.randint(20, 26))
 
 
+def without_stock(rng: random.Random) -> Variant:
+    """A game whose cards all lie in the tableau."""
+    jokers = rng.choice([0, 0, 0, 1, 2, 4])
+    opening = rng.choice([DEALT, FREE, "AS"])
+    size = 52 + jokers - (opening != FREE)
+    count = rng.choice([1, 2, 4, 7, 9, 13, 17, 26])
+    tall, more = divmod(size, count)
+    layout = layouts.columns((tall + 1,) * more + (tall,) * (count - more))
+    king = rng.choice([ON_KING_QUEEN, ON_KING_QUEEN, ON_KING_NOTHING])
+    wrap = king == ON_KING_QUEEN and rng.random() < 0.5
+    return Variant("dry", layout, 0, 1, jokers, opening, king, wrap)
+
+
 SMALL: list[Callable[[random.Random], Layout]] = [
     lambda rng: _columns(rng, 8),
     lambda rng: layouts.columns((1,) * rng.randint(1, 8)),
@@ -38,6 +51,7 @@ LARGE: list[Callable[[random.Random], Layout]] = [
     lambda rng: _columns(rng, 52),
     lambda rng: layouts.columns((rng.randint(3, 7),) * rng.randint(3, 9)),
     many_columns,
+    lambda rng: layouts.columns((7,) * 9 if rng.random() < 0.5 else (6,) * 9 + (rng.randint(1, 8),)),
     lambda rng: layouts.pyramid(rng.randint(3, 9)),
     lambda rng: layouts.peaks(rng.randint(2, 3), rng.randint(2, 4)),
 ]

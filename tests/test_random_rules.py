@@ -133,6 +133,29 @@ def test_pattern_tables_and_restarts_from_the_first_states_on_change_nothing_und
             agree(solver, random_rules.position(variant, rng, 1_000))
 
 
+def test_games_without_a_stock_are_the_same_from_both_ends(monkeypatch):
+    """Small positions are decided forward before the search goes backward, so here it does so at once."""
+    monkeypatch.setattr("golfsolve.solving.engine_arrays.FIRST_TURN", 1, raising=False)
+    monkeypatch.setattr("golfsolve.solving.engine_arrays.RESTART_NODES", 5)
+    rng = random.Random("both ends")
+    won = 0
+    for _ in range(150):
+        variant = random_rules.without_stock(rng)
+        solver = Solver(variant)
+        won += sum(agree(solver, random_rules.position(variant, rng, 2_000)) == 0 for _ in range(10))
+    assert 200 < won < 1_300
+
+
+def test_the_memory_of_a_solver_is_made_anew_before_its_numbers_run_out():
+    """Of 63 places there is one number, of 60 there are eight, for the deals that a table tells apart."""
+    rng = random.Random("numbers")
+    for columns in ((7,) * 9, (6,) * 10, (2,) * 31, (31, 30), (1,) * 59):
+        variant = Variant("large", layouts.columns(columns), 103 - sum(columns), decks=2, wrap=True)
+        solver = Solver(variant)
+        for _ in range(40):
+            agree(solver, random_rules.position(variant, rng, 500))
+
+
 def test_deals_without_an_opening_card_that_are_hard_enough_for_tables_have_their_verdicts():
     """The first card may be any; a table that stands for some waste card must not judge that of none."""
     layout = layouts.columns((6,) * 4)

@@ -32,7 +32,7 @@ from golfsolve.errors import GolfsolveError
 from golfsolve.files.replacing import write_text
 from golfsolve.game.catalogue import BUILT_IN, from_rules
 from golfsolve.game.difficulty import Level
-from golfsolve.game.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, max_number
+from golfsolve.game.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, max_number, parse_range
 from golfsolve.game.variants import Variant
 from golfsolve.pools.export import FORMATS
 from golfsolve.pools.export import export as export_pool
@@ -40,6 +40,8 @@ from golfsolve.pools.generate import generate as generate_pool
 from golfsolve.pools.info import info as pool_info
 from golfsolve.pools.merge_split import merge as merge_pools
 from golfsolve.pools.merge_split import split as split_pool
+from golfsolve.pools.select import Conditions
+from golfsolve.pools.select import select as select_pool
 from golfsolve.pools.verify import verify as verify_pool
 from golfsolve.pools.writer import exclude
 
@@ -238,6 +240,71 @@ def split(file: Path, parts: tuple[tuple[Path, int | None], ...], force: bool, q
         note(f"{path}: {totals.kept:,} deals", quiet)
 
 
+def read_numbers(text: str) -> tuple[str, range]:
+    """A parameter type: a deal number or a range of them."""
+    try:
+        return parse_range(text)
+    except GolfsolveError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+@pool.command()
+@click.argument("file", type=FILE)
+@click.option("--difficulty", "levels", type=read_levels, metavar="LEVEL,...", help="Deals of these levels.")
+@click.option(
+    "--best-score", type=(int, int), metavar="MIN MAX", help="Deals with a best golf score in these limits."
+)
+@click.option("--draws", type=(int, int), metavar="MIN MAX", help="Deals whose solution draws so many cards.")
+@click.option(
+    "--numbers",
+    type=read_numbers,
+    multiple=True,
+    metavar="N|FIRST-LAST",
+    help="Deals with these numbers; may be given several times.",
+)
+@click.option("--list", "listed", type=FILE, metavar="FILE", help="Deals whose numbers are in FILE.")
+@click.option("--out", type=OUT_FILE, metavar="FILE", required=True, help="The pool file to write.")
+@force_option
+@quiet_option
+def select(
+    file: Path,
+    levels: tuple[Level, ...] | None,
+    best_score: tuple[int, int] | None,
+    draws: tuple[int, int] | None,
+    numbers: tuple[tuple[str, range], ...],
+    listed: Path | None,
+    out: Path,
+    force: bool,
+    quiet: bool,
+) -> None:
+    """Keep the deals of a pool that meet all conditions, in a pool that still verifies.
+
+    golfsolve pool select all.jsonl --difficulty easy-medium --draws 0 12 --out friendly.jsonl
+    """
+    wanted = Conditions(levels, best_score, draws, (*numbers, *_listed(listed)) or None)
+    if listed is not None and wanted.numbers is None:
+        raise GolfsolveError(f"{listed}: no numbers")
+    if wanted == Conditions():
+        raise click.UsageError(
+            "Give at least one condition: --difficulty, --best-score, --draws, --numbers, --list."
+        )
+    totals = select_pool(file, out, wanted, force=force)
+    note(f"{out}: {totals.kept:,} deals", quiet)
+
+
+def _listed(path: Path | None) -> list[tuple[str, range]]:
+    """The numbers in a file, a number or range a line; what follows a # is a comment."""
+    found = []
+    lines = [] if path is None else path.read_text(encoding="utf-8", errors="replace").splitlines()
+    for place, line in enumerate(lines, start=1):
+        text = line.partition("#")[0].strip()
+        try:
+            found += [parse_range(text)] if text else []
+        except GolfsolveError as error:
+            raise GolfsolveError(f"{path}:{place}: {error}") from None
+    return found
+
+
 @pool.command()
 @click.argument("file", type=FILE)
 @click.option(
@@ -248,13 +315,14 @@ def split(file: Path, parts: tuple[tuple[Path, int | None], ...], force: bool, q
     help="json: a document for a page; csv: for spreadsheets; numbers: the deal numbers; pysol: the Python "
     "module that PySolFC reads; lines: the cards of each deal.",
 )
+@click.option("--no-solutions", is_flag=True, help="Leave the solutions out (JSON).")
 @click.option("--out", type=OUT_FILE, metavar="FILE", help="Write to FILE instead of standard output.")
 @force_option
 @quiet_option
-def export(file: Path, form: str, out: Path | None, force: bool, quiet: bool) -> None:
+def export(file: Path, form: str, no_solutions: bool, out: Path | None, force: bool, quiet: bool) -> None:
     """Verify a pool and write its deals for other programs."""
     with progress(None, quiet=quiet) as advance:
-        text = export_pool(file, form, advance)
+        text = export_pool(file, form, advance, solutions=not no_solutions)
         if out is None:
             for piece in text:
                 click.echo(piece, nl=False)

@@ -6,5 +6,6 @@ writer       results in, a pool file out
 verify       checking a pool, without an engine
 info         what a pool says about itself
 merge_split  pools out of pools
+select       the deals that meet conditions
 export       pools for other programs
 """

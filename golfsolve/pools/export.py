@@ -24,35 +24,40 @@ FIRST_PYSOL_NUMBER = 32000  # below, PySolFC takes a number for one of the Micro
 _PYSOL_NUMBERS_A_LINE = 8
 
 
-def export(path: Path, form: str, tick: Callable[[int], object] = lambda _: None) -> Iterator[str]:
-    """A pool in one of :data:`FORMATS`, in pieces of text.
+def export(
+    path: Path, form: str, tick: Callable[[int], object] = lambda _: None, *, solutions: bool = True
+) -> Iterator[str]:
+    """A pool in one of :data:`FORMATS`, in pieces of text; JSON can leave the ``solutions`` out.
 
     All of the pool is verified before the first piece; ``tick(1)`` is called for each record then. Raises
     :class:`GolfsolveError` for a pool that is not right, and for one that the form cannot hold.
     """
+    if not solutions and form != "json":
+        raise GolfsolveError(f"{form} with its solutions only (expected json to leave them out)")
     problem = verify(path, tick).first_problem
     if problem is not None:
         raise GolfsolveError(problem)
     with open_pool(path) as reader:
-        yield from _EXPORTERS[form](reader)
+        yield from _EXPORTERS[form](reader) if solutions else _json(reader, solutions=False)
 
 
-def _json(reader: Reader) -> Iterator[str]:
+def _json(reader: Reader, *, solutions: bool = True) -> Iterator[str]:
     variant, head = reader.variant, reader.header
     facts = {key: head[key] for key in ("variant", "rules", "numbering", "numbering_version")}
     yield json.dumps({"format": FORMAT, "version": VERSION, **facts})[:-1] + ', "deals": ['
     comma = "\n"
     for entry in entries(reader):
-        yield comma + json.dumps(_deal(entry, variant))
+        yield comma + json.dumps(_deal(entry, variant, solutions))
         comma = ",\n"
     assert reader.closing is not None  # it has been verified
     yield f'\n], "pool": {json.dumps(reader.closing)}}}\n'
 
 
-def _deal(entry: Entry, variant: Variant) -> dict[str, object]:
+def _deal(entry: Entry, variant: Variant, solutions: bool) -> dict[str, object]:
     record = entry.record
     deal = parse_line(record["cards"], variant)
-    facts = {key: value for key, value in record.items() if key not in ("deal", "cards")}
+    left_out = ("deal", "cards") if solutions else ("deal", "cards", "solution")
+    facts = {key: value for key, value in record.items() if key not in left_out}
     return {"deal": entry.name, **by_place(deal, variant), **facts}
 
 

@@ -28,6 +28,7 @@ VERSION = 1
 
 BEST_SCORE = "best_score"
 DIFFICULTY = "difficulty"
+SELECTED = "selected"
 UNDECIDED_BEFORE = "undecided_before"
 OTHER_LEVELS_BEFORE = "other_levels_before"
 UNTRIED_BEFORE = "untried_before"

@@ -209,7 +209,7 @@ def test_a_pool_leaves_out_the_deals_of_others(golfsolve, tmp_path):
     first, second, third = (tmp_path / name for name in ("first", "second", "third"))
     generate(golfsolve, first, "--start", 3, count=4)
     generate(golfsolve, second, "--variant", "relaxed", "--start", 9, count=3)
-    assert generate(golfsolve, third, "--exclude", first, second, "--jobs", 2).code == 0
+    assert generate(golfsolve, third, "--exclude", first, "--exclude", second, "--jobs", 2).code == 0
     taken = {record["deal"] for record in records_of(first) + records_of(second)}
     assert taken.isdisjoint(record["deal"] for record in records_of(third))
     assert golfsolve("pool", "verify", third).code == 0

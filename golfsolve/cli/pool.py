@@ -89,10 +89,9 @@ def pool() -> None:
     "other_pools",
     multiple=True,
     type=FILE,
-    metavar="FILE...",
-    help="Leave out the deals of these pools.",
+    metavar="FILE",
+    help="Leave out the deals of this pool; may be given several times.",
 )
-@click.argument("more_pools", nargs=-1, type=FILE, metavar="")
 @jobs_option
 @dask_option
 @out_options("The pool file to write.")
@@ -106,7 +105,6 @@ def generate(
     best: bool,
     levels: tuple[Level, ...] | None,
     other_pools: tuple[Path, ...],
-    more_pools: tuple[Path, ...],
     jobs: int | None,
     dask: str | None,
     out: Path | None,
@@ -123,8 +121,6 @@ def generate(
     check_out_options(out, resume, force)
     if out is None:
         raise click.UsageError("Missing option '--out FILE'.")
-    if more_pools and not other_pools:  # only after an --exclude FILE can there be others
-        raise click.UsageError(f"Got unexpected extra argument ({more_pools[0]})")
     if start > max_number(scheme):
         raise click.UsageError(f"{scheme} numbers end at {max_number(scheme)}.")
     totals = generate_pool(
@@ -136,7 +132,7 @@ def generate(
         max_nodes=max_nodes,
         best=best,
         levels=levels or (),
-        excluded=exclude((*other_pools, *more_pools), variant, scheme),
+        excluded=exclude(other_pools, variant, scheme),
         jobs=jobs,
         dask=dask,
         resume=resume,
@@ -158,6 +154,9 @@ def generate(
 @click.pass_context
 def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool, quiet: bool) -> None:
     """Replay every solution of pool files, without the engine, and deal every number again.
+
+    What a replay cannot tell is believed: that the deals turned down are not winnable, that best scores are
+    the best, which moves beside a solution lose, and how many nodes a search took.
 
     Exit code 1 if something is wrong with one of them, 2 if one cannot be read.
     """

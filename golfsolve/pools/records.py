@@ -149,7 +149,7 @@ def checked_deal(entry: Entry, variant: Variant) -> PoolDeal:
     if format_moves(moves) != text:
         raise PoolError("the solution is not written as moves separated by spaces")
     end = check_solution(deal, variant, moves)
-    if record.get("draws") != end.drawn:
+    if type(record.get("draws")) is not int or record["draws"] != end.drawn:
         raise PoolError(f"the solution draws {moves.count(DRAW)} cards, not {record.get('draws')}")
     whole(record, "nodes", 0)
     best_score = record.get(BEST_SCORE)

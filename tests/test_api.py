@@ -112,7 +112,7 @@ def test_taking_back_every_move_leads_to_the_start():
         assert position.undo() == move
         before = position.to_deal(), position.moves, position.drawn, position.score, position.legal_moves()
         assert before == states.pop()
-    with pytest.raises(golfsolve.IllegalMove, match="no move has been made"):
+    with pytest.raises(golfsolve.ArgumentError, match="no move has been made"):
         position.undo()
 
 

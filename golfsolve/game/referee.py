@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from golfsolve.errors import DealError, IllegalMove, NotCleared, of_kind
+from golfsolve.errors import ArgumentError, DealError, IllegalMove, NotCleared, of_kind
 from golfsolve.game.cards import format_card
 from golfsolve.game.deal import Deal
 from golfsolve.game.layout import Place
@@ -136,9 +136,9 @@ class Position:
             self._left -= 1
 
     def undo(self) -> Move:
-        """Take back the last move, and give it. Raises :class:`IllegalMove` if there is none."""
+        """Take back the last move, and give it. Raises :class:`ArgumentError` if there is none."""
         if not self._moves:
-            raise IllegalMove("no move has been made that could be taken back", 0)
+            raise ArgumentError("no move has been made that could be taken back")
         place, waste = self._before.pop()
         if place is None:
             self.drawn -= 1

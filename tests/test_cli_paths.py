@@ -73,6 +73,7 @@ RUNS = {
     "stats, rules": ("own.toml", "stats --deals 1 --variant READ --out WRITTEN --force"),
     "pool merge": ("pool.jsonl", "pool merge READ --out WRITTEN --force"),
     "pool split": ("pool.jsonl", "pool split READ --into other 1 --into WRITTEN rest --force"),
+    "pool select": ("pool.jsonl", "pool select READ --draws 0 99 --out WRITTEN --force"),
     "pool export": ("pool.jsonl", "pool export READ --format json --out WRITTEN --force"),
     "calendar": ("pool.jsonl", "daily READ --calendar 2026-01-01 --days 1 --out WRITTEN --force"),
     "stats merge": ("stats.jsonl", "stats merge READ --out WRITTEN --force"),

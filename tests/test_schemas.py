@@ -48,6 +48,10 @@ COMMANDS: dict[str, list[tuple[object, ...]]] = {
         ("pool", "generate", "--count", 2, "--best", *FEW, "--out", "OUT", "{variant}"),
         ("pool", "generate", "--count", 1, "--difficulty", "any", *FEW, "--out", "OUT", "{variant}"),
         ("cat", "RATED"),
+        (
+            *("pool", "select", "RATED", "--difficulty", "any", "--best-score", -16, 0, "--draws", 0, 16),
+            *("--numbers", "1-99999", "--out", "OUT"),
+        ),
         ("cat", "EASY"),
     ],
     "pool-info": [("pool", "info", "POOL", "--json"), ("pool", "info", "RATED", "--json")],

@@ -13,7 +13,7 @@ from golfsolve.formats import format_board
 from golfsolve.game.cards import format_card
 from golfsolve.page.assemble import page_html
 from tests.boards import GOLF
-from tests.record_files import lines_of
+from tests.record_files import lines_of, sealed
 
 ROOT = Path(__file__).parent.parent
 
@@ -156,6 +156,18 @@ def test_what_makes_no_page_is_one_line(golfsolve, pools, tmp_path, words, messa
     assert message in found.err
     assert list(tmp_path.iterdir()) == []
     assert pools[0].read_bytes() == before
+
+
+@pytest.mark.parametrize("level", ['"><img src=x onerror=alert(1)>', "none", 5, None])
+def test_a_level_that_is_none_reaches_no_page(golfsolve, pools, tmp_path, level):
+    bad, out = tmp_path / "bad.jsonl", tmp_path / "page.html"
+    lines = lines_of(pools[1])
+    lines[1]["difficulty"]["level"] = level
+    bad.write_bytes(sealed(lines))
+    found = golfsolve("page", bad, "--all", "--out", out)
+    assert (found.code, found.err.count("\n")) == (2, 1)
+    assert f"deal {lines[1]['deal']}: difficulty is not a level" in found.err
+    assert not out.exists()
 
 
 def test_text_in_a_name_cannot_end_the_data(golfsolve, tmp_path):

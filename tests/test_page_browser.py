@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from golfsolve import DealNumber, deal_number, review
+from golfsolve import DealNumber, deal_number
 from golfsolve.cli import run
 from golfsolve.game.moves import DRAW, parse_moves
 from golfsolve.game.referee import Position
+from golfsolve.play.review import review
 from golfsolve.solving.solver import Solver
 from tests.boards import GOLF
 
@@ -29,7 +30,7 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 )
 SCREENS = {"phone": (360, 640), "desk": (1280, 800)}
-TODAY = datetime.date.today()
+TODAY = datetime.date(2026, 1, 20)  # what the browser is told, so that a small pool does
 AXE = Path(os.environ.get("AXE_CORE", "node_modules/axe-core/axe.min.js"))
 
 
@@ -64,7 +65,10 @@ class Table:
 
     def __init__(self, browser, address, screen, **options):
         width, height = SCREENS[screen]
-        self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, timezone_id="UTC", **options
+        )
+        self.context.clock.set_fixed_time(datetime.datetime.combine(TODAY, datetime.time(12), datetime.UTC))
         self.page = self.context.new_page()
         self.address = address
         self.problems, self.requests = [], []
@@ -288,6 +292,34 @@ def test_today_earlier_days_and_tomorrow(table):
     assert table.text("label") == f"{TODAY.day} {TODAY:%B %Y}"
 
 
+def test_a_page_whose_dates_have_not_begun_says_when_and_plays_on(table, page_file, golfsolve, tmp_path):
+    """Where it is still yesterday, a page that was made today has no deal of the day yet."""
+    pool, out = page_file.parent / "golf.jsonl", tmp_path / "early.html"
+    first = TODAY + datetime.timedelta(2)
+    assert golfsolve("page", pool, "--from", first, "--days", 2, "--out", out).code == 0
+    table.address = out.as_uri()
+    table.open()
+    assert table.text("label") == "deal 1"
+    assert table.text("say") == f"The first deal of this page opens on {first.day} {first:%B %Y}."
+    table.page.keyboard.press("d")
+    assert table.moves() == [DRAW]
+    table.page.click("#calendar-open")
+    assert table.page.locator(f"[data-date='{first}']").is_disabled()
+    table.page.keyboard.press("Escape")
+    table.page.click("#round-open")
+    assert not table.page.is_visible("#round")
+    table.said("The first nine holes of this page open on")
+
+
+@pytest.mark.parametrize(
+    "address", ["%", "%E0%A4%A", "golf/0", "golf/2026-02-30", "chess/1", "constructor/1"]
+)
+def test_an_address_that_names_no_deal_is_told_and_gives_todays(table, address):
+    table.open(address)
+    assert table.text("say") == "The address names no deal that is open here."
+    assert table.text("label") == f"{TODAY.day} {TODAY:%B %Y}"
+
+
 def test_nine_holes_are_counted_against_par(table):
     table.open(f"golf/{TODAY}")
     for hole in range(1, 10):
@@ -342,6 +374,30 @@ def test_a_browser_that_refuses_storage_is_played_in_all_the_same(table):
     assert table.moves() == [DRAW]
 
 
+def test_two_tabs_keep_each_others_games(table):
+    table.open("golf/2")
+    other = table.context.new_page()
+    other.goto(f"{table.address}#golf/5")
+    other.keyboard.press("d")
+    table.page.keyboard.press("d")
+    for tab in (table.page, other):
+        tab.reload()
+        tab.wait_for_function("() => globalThis.app?.play")
+        assert tab.evaluate("app.play.moves") == [DRAW]
+
+
+@pytest.mark.parametrize("text", ["{", "null", "[]", '{"version": 1}', '{"version": 1, "results": 5}'])
+def test_what_something_else_has_left_in_the_storage_is_no_matter(table, text):
+    table.open("golf/2")
+    table.page.evaluate("text => localStorage.setItem('golfsolve', text)", text)
+    table.page.reload()
+    table.page.wait_for_function("() => globalThis.app?.play")
+    table.page.click("#give-up")
+    table.page.reload()
+    table.page.wait_for_function("() => globalThis.app?.play")
+    assert table.page.evaluate("[app.store.kept, app.store.totals('golf').played]") == [True, 1]
+
+
 def test_every_game_fits_its_screen(table):
     for name in (
         "golf",
@@ -372,6 +428,23 @@ def test_the_narrowest_phone_has_all_of_it(browser, page_file):
     assert narrow.page.evaluate("document.documentElement.scrollWidth") <= 320
     assert narrow.page.locator("#give-up").is_visible()
     narrow.context.close()
+
+
+@pytest.mark.parametrize("size", [(568, 320), (640, 360), (844, 390)])
+def test_a_phone_on_its_side_has_the_hand_beside_the_table(browser, page_file, size):
+    width, height = size
+    side = Table(browser, page_file.as_uri(), "phone")
+    side.page.set_viewport_size({"width": width, "height": height})
+    for name in ("golf", "double-golf", "black-hole", "tri-peaks"):
+        side.open(f"{name}/7")
+        table, hand = (side.page.locator(place).bounding_box() for place in ("#board", ".hand"))
+        assert hand["x"] >= table["x"] + table["width"], name
+        assert hand["y"] + hand["height"] <= height
+        assert side.page.evaluate(
+            "Math.max(...app.board.cards.map(card => card.getBoundingClientRect().bottom))"
+        ) <= max(height, 330), name
+        assert side.page.evaluate("document.documentElement.scrollWidth") <= width
+    side.context.close()
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -16,8 +16,8 @@ from golfsolve.game.catalogue import BUILT_IN
 from golfsolve.game.golf_score import HOLES
 from golfsolve.game.moves import format_moves
 from golfsolve.game.variants import Variant
-from golfsolve.play.daily import LAST_DAY, Week, day_number, place_in_week
-from golfsolve.pools.records import DIFFICULTY, checked_deal, entries, open_pool
+from golfsolve.play.daily import LAST_DAY, Week, day_number, has_levels, level_of, place_in_week
+from golfsolve.pools.records import checked_deal, entries, open_pool
 
 MAX_SINGLES = 5000
 DEFAULT_DAYS = 365
@@ -64,18 +64,14 @@ def _pool(path: Path, dates: Dates, week: Week | None) -> tuple[Variant, dict[st
     day = day_number(dates.first)
     with open_pool(path) as reader:
         variant = reader.variant
-        rated = DIFFICULTY in reader.header
-        if week is not None and not rated:
-            raise PoolError(
-                f"{path}: its deals have no levels (expected a pool of pool generate --difficulty)"
-            )
+        rated = has_levels(reader, needed=week is not None)
         records = []
         for entry in entries(reader):
             try:
                 deal = checked_deal(entry, variant)
+                level = str(level_of(entry)) if rated else None
             except GolfsolveError as error:
                 raise reader.damage(f"deal {entry.number}: {error}") from None
-            level = entry.record.get(DIFFICULTY, {}).get("level") if rated else None
             records.append(_Record(deal.number, deal.best_score, level))
         if not reader.finished:
             raise PoolError(f"{path}: unfinished: the closing line is missing")

@@ -187,13 +187,13 @@ def _pick(path: Path, places: list[Place], purpose: str) -> Picked:
     with open_pool(path) as reader:
         variant, scheme = reader.variant, scheme_of(reader.header)
         by_level = places[0][0] is not None
-        rated = _rated(reader, needed=by_level)
+        rated = has_levels(reader, needed=by_level)
         for entry in entries(reader):
             try:
-                level = _level(entry) if by_level else None
+                level = level_of(entry) if by_level else None
                 index = wanted.get((level, seen[level]))
                 if index is not None:
-                    deals[index] = checked_deal(entry, variant), _level(entry) if rated else None
+                    deals[index] = checked_deal(entry, variant), level_of(entry) if rated else None
             except GolfsolveError as error:
                 raise reader.damage(f"deal {entry.number}: {error}") from None
             seen[level] += 1
@@ -209,7 +209,7 @@ def _pick(path: Path, places: list[Place], purpose: str) -> Picked:
     return Picked(variant, scheme, best, [deal for deal, _ in found], [level for _, level in found])
 
 
-def _rated(reader: Reader, *, needed: bool) -> bool:
+def has_levels(reader: Reader, *, needed: bool) -> bool:
     """Whether a pool has levels that this program knows. Raises :class:`PoolError` if they are ``needed``."""
     try:
         if DIFFICULTY not in reader.header:
@@ -222,5 +222,6 @@ def _rated(reader: Reader, *, needed: bool) -> bool:
     return True
 
 
-def _level(entry: Entry) -> Level:
+def level_of(entry: Entry) -> Level:
+    """The level of a record. Raises :class:`RecordError` where there is none that can be trusted."""
     return Difficulty.of(entry.record.get(DIFFICULTY)).level

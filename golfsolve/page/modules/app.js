@@ -13,6 +13,15 @@ import { Thinker } from "./thinker.js";
 
 const GOLF_RULES = ["golf", "dead-king", "relaxed"]; // one game with three rules for the King
 
+/** The parts of an address, none where a browser could not have written it. */
+function partsOf(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1)).split("/");
+  } catch {
+    return [];
+  }
+}
+
 export class App {
   constructor(root, facts, workerSource) {
     this.$ = (id) => root.getElementById(id);
@@ -40,16 +49,18 @@ export class App {
   /** Open the deal of the address: `#golf/2026-12-01`, `#golf/2026-12-01/3` (a hole), `#golf/24`, `#deal/1`. */
   route() {
     this.closeDialogs();
-    const parts = decodeURIComponent(location.hash.slice(1)).split("/");
-    const found = this.find(parts) ?? this.find(this.start().split("/"));
-    this.open(found);
+    const wanted = this.find(partsOf(location.hash));
+    this.open(wanted ?? this.find(this.start().split("/")));
+    if (wanted) return;
+    const pool = this.pools[0];
+    if (pool && pool.current(today()) === null) this.say(`The first deal of this page opens on ${sayDate(pool.first)}.`);
+    else if (location.hash.length > 1) this.say("The address names no deal that is open here.");
   }
 
-  /** The address to begin with. */
-  start() {
+  /** The address to begin with: of a pool the deal of today, or number 1 where none of its dates has come yet. */
+  start(pool = this.pools[0]) {
     if (this.singles.length) return "deal/1";
-    const pool = this.pools[0];
-    return pool ? `${pool.game}/${pool.current(today())}` : "golf/1";
+    return pool ? `${pool.game}/${pool.current(today()) ?? 1}` : "golf/1";
   }
 
   /** `{address, game, deal, label, kind}` of an address, null where there is none. */
@@ -490,7 +501,7 @@ export class App {
 
   openCalendar(month) {
     const pool = this.pool();
-    month ??= (this.here.date ?? pool.current(today())).slice(0, 7);
+    month ??= (this.here.date ?? pool.current(today()) ?? pool.first).slice(0, 7);
     fillCalendar(this.$("calendar"), {
       pool,
       month,
@@ -504,6 +515,7 @@ export class App {
   openRound() {
     const pool = this.pool();
     const date = this.here.date ?? pool.current(today());
+    if (date === null) return this.say(`The first nine holes of this page open on ${sayDate(pool.first)}.`);
     const numbers = pool.rounds[pool.index(date)] ?? [];
     if (!numbers.length) return this.say(`This page has no nine holes for ${sayDate(date)}.`);
     const holes = numbers.map((_, i) => `${pool.game}/${date}/${i + 1}`);
@@ -623,7 +635,7 @@ export class App {
     for (const pool of this.pools) picker.add(new Option(this.games[pool.game].title, pool.game));
     picker.addEventListener("change", () => {
       const pool = this.pools.find((item) => item.game === picker.value);
-      this.go(`${pool.game}/${pool.current(today())}`);
+      this.go(this.start(pool));
     });
     this.$("rules").innerHTML = Object.values(this.games)
       .map((game) => `<dt>${escapeHtml(game.title)}</dt><dd>${escapeHtml(game.say)}</dd>`)

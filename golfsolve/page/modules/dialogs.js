@@ -81,7 +81,7 @@ function dayCell(pool, store, date, now) {
   const label = said.filter(Boolean).join(", ");
   const mark = date === now ? " now" : "";
   const locked = !there || date > now ? " disabled" : "";
-  return `<button type="button" class="day ${state}${mark}" data-date="${date}" aria-label="${label}"${locked}>${day}</button>`;
+  return `<button type="button" class="day ${state}${mark}" data-date="${date}" aria-label="${escapeHtml(label)}"${locked}>${day}</button>`;
 }
 
 /** The nine holes of a date against par. `holes` are addresses; `bests` their best scores where known. */
@@ -193,9 +193,9 @@ export class PoolDates {
     return this.levels?.[this.index(date)] ?? null;
   }
 
-  /** The date that is shown first: today's, or the last one that is open. */
+  /** The date that is shown first: today's, or the last there is; null where none has come yet. */
   current(now) {
-    if (now < this.first) return this.first;
+    if (now < this.first) return null;
     return this.has(now) ? now : this.dateAt(this.days.length - 1);
   }
 }

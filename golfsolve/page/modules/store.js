@@ -5,6 +5,17 @@ import { dateOf, dayNumber } from "./dates.js";
 
 const KEY = "golfsolve";
 
+/** What a text holds that a store has written; null for any other. */
+function keptIn(text) {
+  try {
+    const found = JSON.parse(text);
+    const whole = found?.version === 1 && ["results", "games", "settings"].every((key) => typeof (found[key] ?? 0) === "object");
+    return whole ? found : null;
+  } catch {
+    return null;
+  }
+}
+
 export class Store {
   constructor(storage) {
     this.kept = true;
@@ -12,27 +23,28 @@ export class Store {
     this.data = { version: 1, results: {}, games: {}, settings: {} };
     try {
       this.storage = storage ?? globalThis.localStorage;
-      const text = this.storage.getItem(KEY);
-      const found = text ? JSON.parse(text) : null;
-      if (found?.version === 1) this.data = { ...this.data, ...found };
-      this.save();
     } catch {
       this.kept = false;
     }
+    this.change(() => {});
   }
 
-  save() {
+  /** Change what is kept, which another tab may have changed since it was read here. */
+  change(make) {
     try {
+      const found = this.kept ? keptIn(this.storage.getItem(KEY)) : null;
+      if (found) this.data = found;
+      make(this.data);
       this.storage.setItem(KEY, JSON.stringify(this.data));
     } catch {
+      make(this.data); // perhaps again: no change is any different the second time
       this.kept = false;
     }
   }
 
   setting(name, value) {
     if (value !== undefined) {
-      this.data.settings[name] = value;
-      this.save();
+      this.change((data) => (data.settings[name] = value));
     }
     return this.data.settings[name];
   }
@@ -43,15 +55,15 @@ export class Store {
   }
 
   keepMoves(address, moves, helped) {
-    if (moves.length) this.data.games[address] = { moves, helped };
-    else delete this.data.games[address];
-    this.save();
+    this.change((data) => {
+      if (moves.length) data.games[address] = { moves, helped };
+      else delete data.games[address];
+    });
   }
 
   /** The first result of an address counts; later games do not change it. */
   keepResult(address, result) {
-    this.data.results[address] ??= result;
-    this.save();
+    this.change((data) => (data.results[address] ??= result));
   }
 
   result(address) {

@@ -81,7 +81,7 @@ def test_what_is_no_deal_is_one_error_and_the_next_is_read(golfsolve, tmp_path, 
     "number",
     [
         *("0", "-1", "9007199254740992", "26464608654870335080", "0-5", "5-1"),
-        *("ms:0", "ms:8589934592", "ms:5-1", "kpat:0", "pysol:0", "ms24"),
+        *("ms:0", "ms:8589934592", "ms:5-1", "kpat:0", "pysol:0", "ms0", "ms24x"),
         *("\u0661", "\uff11", "ms:\u0661", "1_000", "1e3", "+1", "0x10", "1.0"),
     ],
 )

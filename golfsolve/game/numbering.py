@@ -16,6 +16,7 @@ game of two decks stay distinct until they are dealt.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ VERSION = 1
 MAX_NUMBER = 2**53 - 1
 
 _MASK = 2**64 - 1
+_GLUED = re.compile(r"^(ms|kpat|pysol)([0-9][0-9-]*)$", re.IGNORECASE)
 _GAMMA = 0x9E3779B97F4A7C15
 
 
@@ -48,12 +50,12 @@ class DealNumber:
 
 
 def parse_range(text: str) -> tuple[str, range]:
-    """``"7"``, ``"1-1000"``, ``"ms:24"``, ``"ms:1-400"`` -> scheme and the numbers.
+    """``"7"``, ``"1-1000"``, ``"ms:24"``, ``"ms:1-400"``, ``"ms24"`` -> scheme and the numbers.
 
     Raises :class:`DealError` for a text that is no number or range, for an unknown prefix, and for
     numbers outside the scheme's range.
     """
-    prefix, colon, rest = text.strip().rpartition(":")
+    prefix, colon, rest = _with_colon(text).rpartition(":")
     scheme = prefix.lower() if colon else OWN
     if scheme not in _SCHEMES or (colon and scheme == OWN):
         names = ", ".join(f"{name}:" for name in _SCHEMES if name != OWN)
@@ -68,8 +70,13 @@ def parse_range(text: str) -> tuple[str, range]:
 
 def looks_like_number(text: str) -> bool:
     """Whether ``text`` is meant as a deal number or range (it may still be out of range)."""
-    body = text.strip().rpartition(":")[2]
+    body = _with_colon(text).rpartition(":")[2]
     return bool(body) and body[0].isdigit() and all(c.isdigit() or c == "-" for c in body)
+
+
+def _with_colon(text: str) -> str:
+    """``ms24``, as PySolFC prints it, as ``ms:24``; other texts as they are."""
+    return _GLUED.sub(r"\1:\2", text.strip())
 
 
 def _parse_digits(text: str, scheme: str, whole: str) -> int:

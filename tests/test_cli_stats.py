@@ -360,3 +360,22 @@ def test_an_option_in_the_wrong_place_is_not_ignored(golfsolve, measured, option
     found = golfsolve("stats", *option, "show", file)
     assert found.code == 2
     assert f"{option[0]} cannot stand before `show`" in found.err
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_an_interrupted_run_without_a_file_reports_what_it_has(as_json, golfsolve, monkeypatch):
+    from golfsolve.stats import measure as module
+
+    def interrupted(*arguments, records=module._records, **options):
+        yield next(records(*arguments, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "_records", interrupted)
+    found = golfsolve("stats", "--deals", 3000, "--max-nodes", 10, *(["--json"] if as_json else []))
+    assert found.code == 130
+    if as_json:
+        assert (found.records[0]["deals"], found.records[0]["finished"]) == (1000, False)
+    else:
+        assert "golf: 1,000 deals, numbers 1 to 1000" in found.out
+        assert "unfinished" in found.out
+    assert "of 3,000 deals only these are counted" in found.err

@@ -417,3 +417,14 @@ def test_a_text_of_something_else_gives_ten_errors_and_no_deals():
 def test_nothing_but_deals_and_errors_comes_out_of_spoiled_files(capsys):
     fuzz_formats.main(count=3_000, seed=20)
     assert capsys.readouterr().out.startswith("3000 inputs of seed 20: ")
+
+
+@pytest.mark.parametrize("text", ["ms24", "ms:-1", "1e3", "1,000", "-5", "1..5", "kpat 7"])
+def test_what_is_meant_as_a_number_and_is_none_is_called_so(text):
+    (item,) = read_deals([text], GOLF)
+    assert "no deal number (expected one like 7, 1-1000 or ms:24)" in str(item)
+
+
+def test_a_file_that_is_not_there_is_no_number():
+    (item,) = read_deals(["deals2.txt"], GOLF)
+    assert str(item).endswith("No such file or directory")

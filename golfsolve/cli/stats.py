@@ -44,8 +44,8 @@ from golfsolve.stats.compare import FORMATS as COMPARISONS
 from golfsolve.stats.compare import compare as compare_files
 from golfsolve.stats.compare import format_comparison
 from golfsolve.stats.export import export_blocks
+from golfsolve.stats.measure import MeasurementInterrupted, measure
 from golfsolve.stats.measure import check as measure_again
-from golfsolve.stats.measure import measure
 from golfsolve.stats.panels import PANELS
 from golfsolve.stats.totals import summary
 
@@ -108,20 +108,26 @@ def stats(
     ):
         raise click.UsageError("--player solves nothing: --scores and --max-nodes do not go with it.")
     clock = _Clock(quiet)
-    found = measure(
-        variant,
-        deals,
-        first=start,
-        max_nodes=max_nodes,
-        scores=scores,
-        player=None if player is None else Player(player),
-        jobs=jobs,
-        dask=dask,
-        path=out,
-        resume=resume,
-        force=force,
-        progress=clock.progress,
-    )
+    try:
+        found = measure(
+            variant,
+            deals,
+            first=start,
+            max_nodes=max_nodes,
+            scores=scores,
+            player=None if player is None else Player(player),
+            jobs=jobs,
+            dask=dask,
+            path=out,
+            resume=resume,
+            force=force,
+            progress=clock.progress,
+        )
+    except MeasurementInterrupted as stopped:
+        if out is None and stopped.found.totals.deals:
+            note(f"Interrupted: of {deals:,} deals only these are counted", quiet)
+            _report(stopped.found.summary(confidence, finished=False), as_json)
+        raise
     _report(found.summary(confidence), as_json)
     clock.tell()
 

@@ -22,7 +22,7 @@ def print_summary(found: dict[str, Any]) -> None:
     if "rules" in found:
         click.echo("  " + " ".join(in_words(from_rules(found["variant"], found["rules"]))))
     if not found["finished"]:
-        click.echo("(unfinished: --resume continues it)")
+        click.echo("(unfinished: with --out FILE, --resume continues it)")
     if "player" in found:
         click.echo(f"  played by {found['player']}: {Player(found['player']).rule}")
     for key in ("winnable", "unwinnable", "undecided", "won"):

@@ -36,6 +36,10 @@ STDIN = "-"
 STDIN_NAME = "stdin"  # how standard input is called in deal names and messages
 
 _PATTERN = re.compile(r"[*?[]")
+# Meant as a number, though it is none: ms24, ms:-1, 1e3, 1,000, 1..5
+_LIKE_NUMBER = re.compile(r"[A-Za-z]{0,9}[ :#]?[-+]?[0-9][0-9.,_eE:+-]*")
+_NO_NUMBER = ", and no deal number (expected one like 7, 1-1000 or ms:24)"
+
 _GZIP_MAGIC = b"\x1f\x8b"
 # NUL, and bytes that are not UTF-8 (read as lone surrogates): no text file has them.
 _NOT_TEXT = re.compile("[\0\ud800-\udfff]")
@@ -293,7 +297,8 @@ def _lines_of(argument: str, stdin: BinaryIO | None) -> Iterator[str]:
     try:
         file = Path(argument).open("rb")  # noqa: SIM115
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise FormatError(_reason(error)) from None
+        hint = _NO_NUMBER if isinstance(error, FileNotFoundError) and _LIKE_NUMBER.fullmatch(argument) else ""
+        raise FormatError(_reason(error) + hint) from None
     with file:
         yield from text_lines(file)
 

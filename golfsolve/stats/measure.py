@@ -33,9 +33,9 @@ class Measurement:
     header: Record
     totals: BlockTotals
 
-    def summary(self, confidence: float = CONFIDENCE) -> dict[str, Any]:
+    def summary(self, confidence: float = CONFIDENCE, *, finished: bool = True) -> dict[str, Any]:
         """All that is reported of it, as plain data with a stable key order."""
-        return summary(self.header, self.totals, confidence=confidence)
+        return summary(self.header, self.totals, finished=finished, confidence=confidence)
 
 
 def measure(
@@ -80,14 +80,25 @@ def measure(
         records = _records(head, todo, variant, jobs=jobs, max_nodes=max_nodes, dask=dask)
         stack.enter_context(closing(records))
         advance = stack.enter_context(progress(deals, totals.deals))
-        for record in records:
-            if writer is not None:
-                writer.write(record)
-            totals.add(record)
-            advance(record["deals"])
+        try:
+            for record in records:
+                if writer is not None:
+                    writer.write(record)
+                totals.add(record)
+                advance(record["deals"])
+        except KeyboardInterrupt:
+            raise MeasurementInterrupted(Measurement(head, totals)) from None
         if writer is not None:
             writer.finish(totals.closing())
     return Measurement(head, totals)
+
+
+class MeasurementInterrupted(KeyboardInterrupt):
+    """Ctrl-C in the middle of :func:`measure`; ``found`` is what had been counted by then."""
+
+    def __init__(self, found: Measurement) -> None:
+        super().__init__()
+        self.found = found
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -15,6 +16,8 @@ import click
 from golfsolve.formats import format_board, format_line
 from golfsolve.formats.named import NamedDeal
 from golfsolve.game.variants import Variant
+
+_REDRAW_SECONDS = 0.1
 
 
 def echo_json(data: Any) -> None:
@@ -92,3 +95,30 @@ def progress(
         leave=False,
     ) as bar:
         yield bar.update
+
+
+@contextmanager
+def pool_progress(
+    total: int, done: int, *, rated: bool, quiet: bool = False
+) -> Iterator[Callable[[int], object]]:
+    """As :func:`progress`, told of each deal that is tried: 1 if it is kept, 0 if not. Says both counts.
+
+    Most deals may be turned down, so it is drawn with every one that is tried, though never too often.
+    """
+    with progress(total, done=done, quiet=quiet) as advance:
+        bar = getattr(advance, "__self__", None)
+        counts = {"tried": 0, "kept": done}
+        drawn = 0.0
+
+        def tell(kept: int) -> None:
+            nonlocal drawn
+            counts["tried"] += 1
+            counts["kept"] += kept
+            advance(kept)
+            if bar is None or bar.disable or time.monotonic() - drawn < _REDRAW_SECONDS:
+                return
+            drawn = time.monotonic()
+            what = "tried and rated" if rated else "tried"
+            bar.set_postfix_str(f"{counts['tried']:,} {what}, {counts['kept']:,} kept")
+
+        yield tell

@@ -26,7 +26,7 @@ from golfsolve.cli.options import (
     variant_option,
     whole_number,
 )
-from golfsolve.cli.output import echo_json, note, progress
+from golfsolve.cli.output import echo_json, note, pool_progress, progress
 from golfsolve.cli.variants import in_words
 from golfsolve.errors import GolfsolveError
 from golfsolve.files.replacing import write_text
@@ -137,7 +137,7 @@ def generate(
         dask=dask,
         resume=resume,
         force=force,
-        progress=lambda total, done: progress(total, done=done, quiet=quiet),
+        progress=lambda total, done: pool_progress(total, done, rated=bool(levels), quiet=quiet),
     )
     turned_down = _counts({why: number for why, number in totals.turned_down.items() if number})
     note(

@@ -87,8 +87,8 @@ def kill_runs(name: str, kills: int, rng: random.Random, folder: Path) -> Count:
             count.with_records += after.count(b"\n") > 1
         else:
             assert path.read_bytes() == whole, f"{name}: other bytes"
-            left = [file.name for file in folder.iterdir() if file.name.startswith(".")]
-            assert left + list(folder.glob("*.lock")) == [], f"{name}: something is left behind"
+            hidden = [file for file in folder.iterdir() if file.name.startswith(".")]
+            assert hidden + list(folder.glob("*.lock")) == [], f"{name}: something is left behind"
             count.files += 1
             path.unlink()
     return count

@@ -98,6 +98,16 @@ COMMANDS: dict[str, list[tuple[object, ...]]] = {
         ("review", 7, "--json", "{variant}", *FEW),
         ("review", "ms:24", "--moves", "D", "--json", *FEW),
     ],
+    "odds": [
+        ("odds", "few", "nowhere", "--partial", "--json", "{variant}"),
+        ("odds", "few", "--partial", "--json", "--max-states", 1, "--orders", 10),
+        ("odds", "few", "nowhere", "--partial", "--out", "OUT", "{variant}"),
+    ],
+    "hint-unseen": [
+        ("hint", "few", "--unseen", "--json", "{variant}"),
+        ("hint", 1, "--unseen", "--json", "--variant", "black-hole"),
+    ],
+    "review-unseen": [("review", "few", "--unseen", "--moves", "D 2", "--json", "{variant}")],
 }
 WHOLE = {"variants", "export", "calendar"}  # one document; the others write one on each line
 SHARED = {"common", "rules"}  # no document of their own
@@ -118,6 +128,7 @@ def folder(tmp_path_factory):
     hidden = "Talon: {}\nFoundations: 9H\n8D\n"
     texts = (hidden.format("?? 7C"), hidden.format("?? ??").replace("8D", "?? 8D").replace("9H", "7H"))
     (found / "hidden").write_text("\n".join(texts), encoding="ascii")
+    (found / "few").write_text("Talon: 6S 3D 8S\nFoundations: 2C\n9C 8D\n7C\n", encoding="ascii")
     (found / "played").write_text("D\n" * 9, encoding="ascii")
     return found
 

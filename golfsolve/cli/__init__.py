@@ -34,6 +34,7 @@ _COMMANDS = {
     "stats": "Measure win rates and best scores.",
     "daily": "Show the deal of a date, or write a calendar of them.",
     "round": "Show the nine holes of a date, or score a played round.",
+    "odds": "Find the exact chance to win without sight of the stock.",
     "hint": "Say what can still be reached in a game, and which move to make.",
     "page": "Write a page to play the deals of pools in a browser.",
     "review": "Go through a finished game: what was possible, and where it was lost.",

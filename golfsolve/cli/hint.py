@@ -17,8 +17,10 @@ from golfsolve.cli.options import (
     moves_option,
     page_option,
     ranks_option,
+    unseen_option,
 )
 from golfsolve.cli.output import Echo, echo_json, paint
+from golfsolve.cli.unseen import show_hint
 from golfsolve.formats import format_line, parse_solution
 from golfsolve.formats.drawing import draw_board
 from golfsolve.formats.inputs import open_deal
@@ -49,6 +51,7 @@ _CODES = {
 @ranks_option
 @moves_option
 @max_nodes_option
+@unseen_option
 @json_option
 @page_option
 @force_option
@@ -60,6 +63,7 @@ def hint(
     ranks: bool,
     moves: str,
     max_nodes: int,
+    unseen: bool,
     as_json: bool,
     page: Path | None,
     force: bool,
@@ -67,12 +71,18 @@ def hint(
     """Say what can still be reached in a game, what each legal move leads to, and which to make.
 
     DEAL is a number, a file or - as for the other commands; a file may hold a position from the middle of a
-    game. Exit code 0 if the game can still be won, 1 if not, 3 if that is undecided.
+    game. Exit code 0 if the game can still be won, 1 if not, 3 if that is undecided; with --unseen, where the
+    order of the stock is not looked at, 0 if there is a chance, 1 if there is none, 3 if only bounds are
+    known.
     """
+    if unseen and page is not None:
+        raise click.UsageError("--page shows what is known with the stock: it does not go with --unseen.")
     variant, item = open_deal(deal, variant, partial=True, ranks=ranks)
     Echo(variant, every=False).show(item)
-    solver = Solver(variant, max_nodes=max_nodes)
-    found = look(item.deal, parse_solution(moves, item.deal, variant), solver)
+    made = parse_solution(moves, item.deal, variant)
+    if unseen:
+        ctx.exit(show_hint(item, variant, made, as_json=as_json))
+    found = look(item.deal, made, Solver(variant, max_nodes=max_nodes))
     if as_json:
         echo_json(_json(item, variant, found))
     else:

@@ -20,6 +20,7 @@ from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.variants import Variant
 from golfsolve.play import daily
 from golfsolve.solving.compiled import before_compiling
+from golfsolve.solving.odds import DEFAULT_MAX_STATES
 from golfsolve.solving.solver import DEFAULT_MAX_NODES
 from golfsolve.stats.intervals import CONFIDENCE
 
@@ -128,6 +129,14 @@ max_nodes_option = click.option(
     show_default=True,
     help="States to search per deal; a deal that needs more is undecided.",
 )
+max_states_option = click.option(
+    "--max-states",
+    type=whole_number(1, 2**62),
+    metavar="N",
+    default=DEFAULT_MAX_STATES,
+    show_default=True,
+    help="States of a deal, board and unseen cards, up to which the chance is exact.",
+)
 start_option = click.option(
     "--start",
     type=whole_number(1, MAX_NUMBER),
@@ -172,6 +181,11 @@ moves_option = click.option(
     default="",
     metavar="MOVES",
     help='The moves made so far, like "3 5 D 2": columns, and D for a draw.',
+)
+unseen_option = click.option(
+    "--unseen",
+    is_flag=True,
+    help="Go by the exact chance to win for a player who does not see the order of the stock.",
 )
 pool_argument = click.argument("pool", type=FILE)
 date_option = click.option(

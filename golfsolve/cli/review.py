@@ -16,8 +16,10 @@ from golfsolve.cli.options import (
     moves_option,
     page_option,
     ranks_option,
+    unseen_option,
 )
 from golfsolve.cli.output import Echo, echo_json, paint, plural
+from golfsolve.cli.unseen import show_review
 from golfsolve.formats import parse_solution
 from golfsolve.formats.inputs import open_deal
 from golfsolve.formats.named import NamedDeal
@@ -38,6 +40,7 @@ from golfsolve.solving.solver import Solver
 @ranks_option
 @moves_option
 @max_nodes_option
+@unseen_option
 @json_option
 @page_option
 @force_option
@@ -47,6 +50,7 @@ def review(
     ranks: bool,
     moves: str,
     max_nodes: int,
+    unseen: bool,
     as_json: bool,
     page: Path | None,
     force: bool,
@@ -54,12 +58,18 @@ def review(
     """Go through a finished game: the score, the score that was possible, and where they parted.
 
     DEAL is a number, a file or - as for the other commands; a file may hold a position from the middle of a
-    game.
+    game. With --unseen: which moves cost how much of the chance to win that a player has who does not see the
+    order of the stock, apart from the luck of the draw.
     """
+    if unseen and page is not None:
+        raise click.UsageError("--page shows what is known with the stock: it does not go with --unseen.")
     variant, item = open_deal(deal, variant, partial=True, ranks=ranks)
     Echo(variant, every=False).show(item)
-    solver = Solver(variant, max_nodes=max_nodes)
-    found = go_through(item.deal, parse_solution(moves, item.deal, variant), solver)
+    made = parse_solution(moves, item.deal, variant)
+    if unseen:
+        show_review(item, variant, made, as_json=as_json)
+        return
+    found = go_through(item.deal, made, Solver(variant, max_nodes=max_nodes))
     if as_json:
         echo_json(_json(item, variant, found))
     else:

@@ -6,6 +6,7 @@ record_file  JSON Lines with a header, a checksum and a closing line
 budget       files that are continued with a larger budget
 numbered     what headers and records of numbered deals have in common
 results      the results of `solve`
+odds         the odds of `odds`
 annotations  what fails, for continuous integration: GitHub, GitLab, Markdown
 junit        the same as a JUnit report
 schemas      JSON Schemas of files and output

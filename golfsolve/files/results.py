@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from golfsolve.errors import GolfsolveError, RecordError
 from golfsolve.files import record_file as recordfile
@@ -152,12 +153,23 @@ def results_header(variant: Variant, *, partial: bool, max_nodes: int, best: boo
     return recordfile.header(FORMAT, VERSION, variant, **facts, search=SEARCH_REVISION)
 
 
+class Counting(Protocol):
+    """What counts the records of such a file."""
+
+    @property
+    def deals(self) -> int:
+        """How many there are."""
+
+    def add(self, record: Record, origin: Origin, /) -> None:
+        """Count one. KeyError or TypeError for one that is damaged."""
+
+
 def open_results(
     path: Path,
     head: Record,
     variant: Variant,
     items: Iterator[NamedDeal | Unreadable],
-    tally: Tally,
+    tally: Counting,
     *,
     resume: bool = False,
     force: bool = False,

@@ -24,6 +24,7 @@ from golfsolve.game.moves import DRAW
 from golfsolve.game.referee import Position
 from golfsolve.game.variants import EMPTY_WASTE, Variant
 from golfsolve.solving.compiled import load_engine
+from golfsolve.solving.guard import checked_position
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,6 +83,7 @@ def exact_odds(
     the machine. ``stop``, when set from another thread, ends the work within a fraction of a second with
     :class:`golfsolve.errors.Stopped`.
     """
+    checked_position(deal, variant)
     if deal.tableau_left == 0:
         return Odds(1.0, (), 0)
     legal = Position(deal, variant).legal_moves()

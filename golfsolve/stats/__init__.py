@@ -10,6 +10,7 @@ file          statistics files: beginning, continuing, merging, sampling
 compare       files side by side: differences from pairs, tests against published figures
 export        blocks as CSV
 published     win rates that others have published
+odds_bounds   bounds on the chance to win without sight of the stock
 plot          pictures, to a file or as axes for a notebook
 panels        what is drawn on them
 """

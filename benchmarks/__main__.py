@@ -11,6 +11,7 @@ import numba
 import numpy as np
 
 from benchmarks import commands, nodes, speed
+from golfsolve.game.result import SEARCH_REVISION
 
 
 def _machine() -> str:
@@ -29,9 +30,12 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["nodes"]:
         if "--write" in arguments:
             nodes.write()
-        for name, count in nodes.count().items():
-            was = nodes.recorded().get(name)
+        recorded, counts = nodes.recorded().get(SEARCH_REVISION, {}), nodes.count()
+        for name, count in counts.items():
+            was = recorded.get(name)
             print(f"{name:14}{count:12,}" + ("" if count == was else f"  (checked in: {was})"))
+        if counts != recorded:
+            raise SystemExit(1)
         return
     quick = 20 if "quick" in arguments else 1
     family = {"black-hole": 20_000, "all-in-a-row": 20_000, "double-golf": 300, "others": 20_000}

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.textbook import Textbook
-from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES, TWINS, WALK
+from golfsolve.engine.line import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES, TWINS, WALK
 from golfsolve.game.cards import rank_of
 from golfsolve.game.catalogue import BUILT_IN, find
 from golfsolve.game.numbering import DealNumber, deal_number
@@ -22,7 +22,7 @@ _Array = npt.NDArray[Any]
 SINGLE_DECK = ("dead-king", "golf", "relaxed")
 TEXTBOOK_DEALS = 50
 
-# What can be switched off in the engine, see engine/search.py.
+# What can be switched off in the engine, see engine/line.py.
 PRUNES = {
     "counting bound": COUNTING,
     "pattern tables": TABLES,

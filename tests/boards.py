@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from golfsolve import Deal, Variant, find_variant
+from golfsolve.engine.line import ALL_PRUNES, BOTH_ENDS
 from golfsolve.game.cards import JOKER, parse_card
 from golfsolve.game.catalogue import BUILT_IN
 from golfsolve.game.variants import FREE, STOCK
@@ -26,6 +27,11 @@ PYRAMID = find_variant("escalator")
 RULES = ("dead-king", "golf", "relaxed")  # the three that are called Golf, by name
 
 by_name = pytest.mark.parametrize("variant", BUILT_IN, ids=lambda variant: variant.name)
+
+
+def combinations(variant: Variant) -> list[int]:
+    """All combinations of the engine's prunes that make a difference to a variant."""
+    return [prunes for prunes in range(ALL_PRUNES + 1) if not variant.stock or not prunes & BOTH_ENDS]
 
 
 def table(name: str) -> list[dict[str, str]]:

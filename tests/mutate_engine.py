@@ -1,9 +1,9 @@
 """Breaks the engine on purpose, one spot at a time, to see whether the fast tests notice.
 
-    python tests/mutate_engine.py list search.py            every mutant of a file, with its number
-    python tests/mutate_engine.py run search.py best.py     test 60 of them, chosen by chance
+    python tests/mutate_engine.py list column_search.py     every mutant of a file, with its number
+    python tests/mutate_engine.py run walk.py best.py       test 60 of them, chosen by chance
     python tests/mutate_engine.py run --number 30 --seed 7  30 of all files, the same ones for the same seed
-    python tests/mutate_engine.py run search.py:17          one mutant, as `list` numbers it
+    python tests/mutate_engine.py run walk.py:17            one mutant, as `list` numbers it
     python tests/mutate_engine.py run --change exact.py "NEVER = 255" "NEVER = 40"    one of your own
 
 A mutant is one comparison, operator, constant or condition of a file in golfsolve/engine/ changed, or a

@@ -6,15 +6,30 @@ import pytest
 from benchmarks import nodes
 from benchmarks.speed import PRUNES
 from benchmarks.textbook import Textbook
-from golfsolve.engine.search import ALL_PRUNES
+from golfsolve.engine.line import ALL_PRUNES
 from golfsolve.game.cards import rank_of
 from golfsolve.game.catalogue import find
 from golfsolve.game.deal import Deal
+from golfsolve.game.result import SEARCH_REVISION
 from golfsolve.solving.solver import Solver
 
 
 def test_the_search_enters_as_many_nodes_as_are_checked_in():
-    assert nodes.count() == nodes.recorded()
+    """Where they have changed, SEARCH_REVISION must rise: files are continued by the same revision alone."""
+    assert nodes.count() == nodes.recorded()[SEARCH_REVISION]
+    assert max(nodes.recorded()) == SEARCH_REVISION
+
+
+def test_the_nodes_of_a_revision_are_not_written_over(monkeypatch, tmp_path):
+    monkeypatch.setattr(nodes, "FILE", tmp_path / "nodes.json")
+    monkeypatch.setattr(nodes, "count", lambda: {"golf": 1})
+    nodes.FILE.write_text(f'{{"{SEARCH_REVISION}": {{"golf": 2}}}}')
+    with pytest.raises(SystemExit, match="raise SEARCH_REVISION"):
+        nodes.write()
+    assert nodes.recorded() == {SEARCH_REVISION: {"golf": 2}}
+    monkeypatch.setattr(nodes, "SEARCH_REVISION", SEARCH_REVISION + 1)
+    nodes.write()
+    assert nodes.recorded() == {SEARCH_REVISION: {"golf": 2}, SEARCH_REVISION + 1: {"golf": 1}}
 
 
 def textbook_verdict(textbook, deal, variant):

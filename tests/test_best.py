@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from golfsolve.engine.bounds import conditions
-from golfsolve.engine.search import ALL_PRUNES
 from golfsolve.game.catalogue import find
 from golfsolve.game.deal import Deal
 from golfsolve.game.moves import DRAW, parse_moves
@@ -15,7 +14,7 @@ from golfsolve.game.numbering import DealNumber, deal_number
 from golfsolve.game.referee import replay
 from golfsolve.solving.solver import Solver
 from tests import naive
-from tests.boards import GOLF, RULES, board, random_position, table
+from tests.boards import GOLF, RULES, board, combinations, random_position, table
 
 SMALL_LAYOUTS = (*RULES, "thieves", "golf-rush", "tri-peaks", "escalator")
 EVERY_GAME = (*SMALL_LAYOUTS, "double-golf", "double-putt", "black-hole", "all-in-a-row")
@@ -55,7 +54,7 @@ def without_tables(monkeypatch):
 def test_so_does_the_search_with_every_combination_of_prunes(rule, monkeypatch):
     without_tables(monkeypatch)
     variant, rng = find(rule), random.Random(f"best {rule}")
-    solvers = [Solver(variant, prunes=prunes) for prunes in range(ALL_PRUNES + 1)]
+    solvers = [Solver(variant, prunes=prunes) for prunes in combinations(variant)]
     for i in range(2 * len(solvers)):
         deal = random_position(variant, rng, tableau=12, stock=6)
         score = naive.best_score(naive.of(deal, variant))

@@ -19,15 +19,16 @@ from golfsolve import (
     find_variant,
     solve,
 )
-from golfsolve.engine.search import ALL_PRUNES, COUNTING, DOMINANCE, RESTARTS, TABLES
+from golfsolve.engine.line import ALL_PRUNES, BOTH_ENDS, COUNTING, DOMINANCE, RESTARTS, TABLES
 from golfsolve.errors import DealError, IllegalMove, Stopped
 from golfsolve.game import layout as layouts
 from golfsolve.game.moves import DRAW
 from golfsolve.game.numbering import parse_range
 from golfsolve.game.referee import check_solution, replay
 from golfsolve.game.variants import DEALT, FREE, ON_KING_NOTHING, ON_KING_QUEEN, STOCK
+from golfsolve.solving import engine_arrays
 from tests import naive
-from tests.boards import RULES, board, by_name, random_position, table, tiny_boards
+from tests.boards import RULES, board, by_name, combinations, random_position, table, tiny_boards
 
 by_rule = pytest.mark.parametrize("rule", RULES)
 
@@ -333,7 +334,7 @@ def test_a_search_without_prunes_comes_to_the_same_verdicts_or_to_none(rule):
 @by_name
 def test_no_prune_changes_a_verdict_of_small_positions(variant):
     rng = random.Random(variant.name + " prunes")
-    solvers = [Solver(variant, prunes=prunes) for prunes in range(ALL_PRUNES + 1)]
+    solvers = [Solver(variant, prunes=prunes) for prunes in combinations(variant)]
     for _ in range(150):
         deal = random_position(variant, rng)
         assert len({checked(solver.solve(deal), deal, variant) for solver in solvers}) == 1
@@ -362,13 +363,50 @@ def test_restarts_change_no_verdict(variant, monkeypatch):
         assert len({agree(solver, deal) for solver in solvers}) == 1
 
 
+@pytest.mark.parametrize("name", ["black-hole", "all-in-a-row"])
+def test_searching_from_the_other_end_changes_no_verdict(name, monkeypatch):
+    """Small positions are decided before the first turn, so here there is one every few states."""
+    monkeypatch.setattr("golfsolve.solving.engine_arrays.FIRST_TURN", 1)
+    variant, rng = find_variant(name), random.Random(f"{name} from both ends")
+    solvers = [
+        Solver(variant),
+        Solver(variant, prunes=BOTH_ENDS),
+        Solver(variant, prunes=ALL_PRUNES - BOTH_ENDS),
+    ]
+    for _ in range(1_000):
+        deal = random_position(variant, rng)
+        assert len({agree(solver, deal) for solver in solvers}) == 1
+
+
+def test_games_without_a_stock_of_many_rules_are_searched_from_both_ends(monkeypatch):
+    """With and without wrap, jokers, a second deck, an opening card; a dead King forbids it."""
+    monkeypatch.setattr("golfsolve.solving.engine_arrays.FIRST_TURN", 1)
+    rng = random.Random("both ends")
+    backward = won = 0
+    for _ in range(150):
+        on_king = rng.choice([ON_KING_QUEEN, ON_KING_QUEEN, ON_KING_NOTHING])
+        jokers, opening = rng.choice([0, 0, 2]), rng.choice([DEALT, FREE, "AS"])
+        size = 52 + jokers - (opening != FREE)
+        lengths = [4] * (size // 4) + [size % 4] * (size % 4 > 0)
+        wrap = on_king == ON_KING_QUEEN and rng.random() < 0.5
+        variant = Variant("dry", layouts.columns(tuple(lengths)), 0, 1, jokers, opening, on_king, wrap)
+        solver = Solver(variant)
+        assert (engine_arrays.turned_rules(variant) is None) == (on_king == ON_KING_NOTHING)
+        for _ in range(10):
+            won += agree(solver, random_position(variant, rng))
+            if on_king == ON_KING_QUEEN:
+                backward += int(solver._work.backward.progress["nodes"][0]) > 0
+    assert backward > 300
+    assert 300 < won < 1_200
+
+
 @pytest.mark.long
 def test_no_prune_changes_a_verdict_of_ones_own_games(monkeypatch):
     monkeypatch.setattr("golfsolve.solving.engine_arrays.STAGES", [(0, 4, 7)])
     rng = random.Random("prunes of rules of one's own")
     for _ in range(2_000):
         variant = small_game(rng)
-        for prunes in range(ALL_PRUNES + 1):
+        for prunes in combinations(variant):
             solver = Solver(variant, prunes=prunes)
             for _ in range(3):
                 agree(solver, random_position(variant, rng, tableau=12))

@@ -20,7 +20,7 @@ def run(golfsolve, game, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def call(line, codes=(0,), stdin=""):
-        words = line.replace("V", f"--variant {game.name} --max-nodes 2000").split()
+        words = line.replace("V", f"--variant {game.name} --max-nodes 5000").split()
         found = golfsolve(*words, stdin=stdin)
         assert found.code in codes, (line, found)
         return found
@@ -74,7 +74,7 @@ def test_its_pools_are_written_checked_and_passed_on(run, game):
     assert run("deal pool --format line").out == lines
     assert run(f"deal - --variant {game.name} --format line", stdin=lines).out == lines
     assert run("daily pool --date 2026-01-09").out.startswith(f"{game.title}, 2026-01-09: deal ")
-    assert run("solve pool --max-nodes 2000 --json").records[-1]["variant"] == game.name
+    assert run("solve pool --max-nodes 5000 --json").records[-1]["variant"] == game.name
 
 
 def test_its_deals_are_counted(run, game):

@@ -22,7 +22,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
 # Folders that belong to a source archive, with an example of what has to be in each.
 FOLDERS = {
-    "golfsolve": "golfsolve/engine/search.py",
+    "golfsolve": "golfsolve/engine/column_search.py",
     "tests": "tests/data/verdicts.tsv",
     "docs": "docs/api.md",
     "benchmarks": "benchmarks/nodes.json",

@@ -2,11 +2,18 @@
 
 encoding   the bitboard and its drawing; rules and deals as arrays; moves on them
 shuffle    deal numbers -> decks
+bytewise   bytes side by side: 8 in a word, 64 in a vector
+arrivals   draws folded into plays: when each card can be played
 bounds     the counting bound
 walk       once the stock is gone: one walk round the ranks
 patterns   pattern tables
+filling    how they are filled, a row of eight states at a time
 table      the transposition table
-search     depth-first search with all of these
+line       what all searches have in common: status, prunes, the line of play
+column_search  depth-first search for at most seven columns and a stock
+place_search   the same for any layout with a stock
+dry_search     the same for games without a stock
+both_ends  such games from both ends
 solve      many deals one after the other: effort in stages, restarts
 best       the best score by search, with ever harder goals
 exact      the whole-table pass: best score and best line, without search

@@ -14,13 +14,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from golfsolve.engine.encoding import I64, LEFT, PATTERNS, PLACES, STOCK_SIZE, Rules
-from golfsolve.engine.jit import count_bits, kernel
-from golfsolve.engine.search import DEEPEST, LOST, NODES, RUNNING, WON, restart
-from golfsolve.engine.solve import DEALING, GENERATION, Batch, Work, begin_again, begin_next, proceed
+from golfsolve.engine.encoding import I64, LEFT, PLACES, STOCK_SIZE, Rules
+from golfsolve.engine.jit import count_bits, inner_kernel, kernel
+from golfsolve.engine.line import LOST, RUNNING, WON
+from golfsolve.engine.solve import (
+    DEALING,
+    Batch,
+    Work,
+    begin_again,
+    begin_next,
+    empty_tables,
+    give_up_line,
+    proceed,
+)
 
 
-class Line(NamedTuple):
+class BestLine(NamedTuple):
     """The best line of play so far: its plays, and how many cards are drawn at each.
 
     ``facts`` holds the number of plays, the number of draws, whether the score is still OPEN, and the
@@ -32,18 +41,18 @@ class Line(NamedTuple):
     facts: I64  # [5]
 
 
-PLAYS, DRAWS, STATE, VERDICT, VERDICT_NODES = 0, 1, 2, 3, 4  # fields of Line.facts
+PLAYS, DRAWS, STATE, VERDICT, VERDICT_NODES = 0, 1, 2, 3, 4  # fields of BestLine.facts
 PROVEN, UNPROVEN, OPEN = 0, 1, 2  # values of STATE
 UNKNOWN = 1 << 16  # no score
 
 
-def new_line() -> Line:
+def new_best_line() -> BestLine:
     """Memory for one best line."""
-    return Line(np.zeros(PLACES, np.int64), np.zeros(PLACES, np.int64), np.zeros(5, np.int64))
+    return BestLine(np.zeros(PLACES, np.int64), np.zeros(PLACES, np.int64), np.zeros(5, np.int64))
 
 
 @kernel
-def begin_best(line: Line) -> None:
+def begin_best(line: BestLine) -> None:
     """Forget the line of another deal. The deal itself is begun as for solving."""
     line.facts[:] = 0
     line.facts[STATE] = OPEN
@@ -51,16 +60,16 @@ def begin_best(line: Line) -> None:
 
 
 @kernel
-def improve(rules: Rules, work: Work, line: Line, prunes: int, max_nodes: int, budget: int) -> int:
+def improve(rules: Rules, work: Work, line: BestLine, prunes: int, max_nodes: int, budget: int) -> int:
     """Go on until the best score is no longer OPEN, or about ``budget`` nodes are entered; how many were.
 
     A goal that needs more than ``max_nodes`` leaves the score UNPROVEN.
     """
     entered = 0
     while line.facts[STATE] == OPEN and entered < budget:
-        before = work.stack.progress[NODES]
+        before = work.progress[0].nodes
         status = proceed(rules, work, prunes, min(max_nodes, before + budget - entered))
-        nodes = work.stack.progress[NODES]
+        nodes = work.progress[0].nodes
         entered += nodes - before
         if status != RUNNING or nodes >= max_nodes:
             _next_goal(rules, work, line, status, prunes)
@@ -68,33 +77,32 @@ def improve(rules: Rules, work: Work, line: Line, prunes: int, max_nodes: int, b
     return entered
 
 
-@kernel
-def _next_goal(rules: Rules, work: Work, line: Line, status: int, prunes: int) -> None:
+@inner_kernel
+def _next_goal(rules: Rules, work: Work, line: BestLine, status: int, prunes: int) -> None:
     """After a goal was reached, proved out of reach or given up: set the next one, or close the score."""
-    deal, stack, facts = work.deal, work.stack, line.facts
+    deal, progress, facts = work.deal, work.progress[0], line.facts
     won_before = facts[VERDICT] == WON
     if facts[VERDICT] == RUNNING:
         facts[VERDICT] = status
-        facts[VERDICT_NODES] = stack.progress[NODES]
-    plays = stack.progress[DEEPEST]
+        facts[VERDICT_NODES] = progress.nodes
+    plays = progress.deepest
     if status == WON or (not won_before and plays > facts[PLAYS]):
-        line.place[:] = stack.deepest_place[:PLACES]
-        line.drawn[:] = stack.deepest_drawn[:PLACES]
+        line.place[:] = work.line.deepest_place[:PLACES]
+        line.drawn[:] = work.line.deepest_drawn[:PLACES]
         facts[PLAYS] = plays
         facts[DRAWS] = line.drawn[plays - 1] if plays else 0
     left = int(count_bits(deal.board[0])) - facts[PLAYS]
     if status == RUNNING:
         facts[STATE] = UNPROVEN
     elif status == LOST and not won_before and left > deal.start[LEFT] + 1:
-        work.counters[GENERATION] += 1
+        empty_tables(rules, work)
         deal.start[LEFT] += 1
     elif status == WON and left == 0 and facts[DRAWS] > 0:
-        restart(deal, stack, work.table, np.uint64(work.counters[GENERATION]))
+        give_up_line(rules, work)
         deal.start[STOCK_SIZE] = facts[DRAWS] - 1
     else:
         facts[STATE] = PROVEN
     if facts[STATE] == OPEN:
-        deal.start[PATTERNS] = 0
         begin_again(rules, work, prunes)
 
 
@@ -102,7 +110,7 @@ def _next_goal(rules: Rules, work: Work, line: Line, status: int, prunes: int) -
 def score_batch(
     rules: Rules,
     work: Work,
-    line: Line,
+    line: BestLine,
     batch: Batch,
     scores: I64,
     stock: int,

@@ -19,9 +19,10 @@ the first d stock cards, everything that depends on the tableau alone is::
 
     tableau_slack(S) = #(tableau in B) - #(tableau in S) + #(whole stock in B)
 
-and a card c played with d cards drawn leaves ``tableau_slack + [c in S] - covered[d]``, tested where
-c still counts as tableau. 64 slacks are kept in 8 words, a byte each, and are tested at once: bytes are
-added without carry as long as none is negative, and the lowest negative byte always shows its sign.
+and a card c played with d cards drawn leaves ``tableau_slack + [c in S] - covered[d]``, tested where c
+still counts as tableau. 64 slacks are kept in a row of 8 words, a byte each, and are tested at once
+(bytewise.py). All arithmetic is byte by byte: a tableau slack may be -1 where the waste card still carries
+one, and would borrow from its neighbour in a word.
 
 Where some cards may be left at the end (best.py), that many of S need no carrier, and each slack is as
 much larger. A byte has room for it: seven ranks of two decks and four jokers, 60 cards, are the most that lie
@@ -34,24 +35,24 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from golfsolve.engine import bytewise
 from golfsolve.engine.encoding import (
     LEFT,
+    ONE,
     ONES,
     OPENING,
     RANKS,
     STOCK_SIZE,
     U64,
     WORDS,
-    ZERO,
     Deal,
     Rules,
 )
-from golfsolve.engine.jit import kernel
+from golfsolve.engine.jit import inner_kernel
 
 # Lengths of runs tried with wrap, of the 12 there are, chosen by measurement (benchmarks) to fit 64
 # conditions. Those of six ranks come first: walk.py reads them, and without a stock they imply the rest.
 WRAP_RUNS = (6, 1, 2, 3)
-SIGNS = np.uint64(0x8080808080808080)
 _NORMAL_RANKS = 13
 
 
@@ -83,27 +84,31 @@ def _run(first: int, length: int) -> int:
     return sum(1 << (first + 2 * step) % _NORMAL_RANKS for step in range(length))
 
 
-@kernel
+@inner_kernel
 def first_slack(rules: Rules, deal: Deal, slack: U64) -> bool:
-    """Write ``tableau_slack`` of a deal to uint64[WORDS]; False when the deal fails the bound at once."""
-    failed = ZERO
-    for word in range(WORDS):
-        total = deal.covered[deal.start[STOCK_SIZE], word] + np.uint64(deal.start[LEFT]) * ONES
-        for place in range(rules.size):
-            if deal.board[0] >> np.uint64(place) & np.uint64(1):
-                rank = deal.rank[place]
-                total += rules.beside_set[rank, word] - rules.in_set[rank, word]
-        slack[word] = total
-        failed |= total + rules.beside_set[deal.start[OPENING], word]
-    return failed & SIGNS == ZERO
+    """Write a deal's ``tableau_slack`` to row 0 of uint64[n, WORDS]; False if it fails the bound at once."""
+    in_set, beside_set, covered = rules.in_set, rules.beside_set, deal.covered
+    board = deal.board[0]
+    total = bytewise.load(covered, deal.start[STOCK_SIZE])
+    total = bytewise.add(total, bytewise.repeat(np.uint64(deal.start[LEFT]) * ONES))
+    for place in range(rules.size):
+        if board >> np.uint64(place) & ONE:
+            rank = deal.rank[place]
+            total = bytewise.add(total, bytewise.load(beside_set, rank))
+            total = bytewise.subtract(total, bytewise.load(in_set, rank))
+    bytewise.store(slack, 0, total)
+    return not bytewise.any_negative(bytewise.add(total, bytewise.load(beside_set, deal.start[OPENING])))
 
 
-@kernel
-def play_slack(rules: Rules, deal: Deal, before: U64, rank: int, drawn: int, after: U64) -> bool:
-    """Write ``tableau_slack`` after a card of ``rank`` is played; False when the bound is broken."""
-    failed = ZERO
-    for word in range(WORDS):
-        kept = before[word] + rules.in_set[rank, word]
-        failed |= kept - deal.covered[drawn, word]
-        after[word] = kept - rules.beside_set[rank, word]
-    return failed & SIGNS == ZERO
+@inner_kernel
+def enough_carriers(slack: U64, level: int, in_set: U64, rank: int, covered: U64, drawn: int) -> bool:
+    """Whether the bound holds when a card of ``rank`` is played from row ``level`` with ``drawn`` draws."""
+    kept = bytewise.add(bytewise.load(slack, level), bytewise.load(in_set, rank))
+    return not bytewise.any_negative(bytewise.subtract(kept, bytewise.load(covered, drawn)))
+
+
+@inner_kernel
+def write_slack(slack: U64, level: int, in_set: U64, beside_set: U64, rank: int) -> None:
+    """Write ``tableau_slack`` after a card of ``rank`` is played from row ``level`` to the row after it."""
+    kept = bytewise.add(bytewise.load(slack, level), bytewise.load(in_set, rank))
+    bytewise.store(slack, level + 1, bytewise.subtract(kept, bytewise.load(beside_set, rank)))

@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from golfsolve.engine.jit import byte_max, kernel
+from golfsolve.engine.bytewise import byte_max
+from golfsolve.engine.jit import kernel
 
 RANKS = 15  # A..K, a joker, and a waste that no card lies on yet
 NO_CARD = 15  # a rank that plays on nothing, and nothing on it

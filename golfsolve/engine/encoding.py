@@ -32,7 +32,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from golfsolve.engine.jit import kernel
+from golfsolve.engine.jit import inner_kernel, kernel
 
 RANKS = 15
 PLACES = 64  # bits of a board; the last one stays free
@@ -57,16 +57,19 @@ class Rules(NamedTuple):
 
     ``below[p]`` holds the up to two places that card p lies on (or NO_PLACE), ``covers[p]`` the mask of
     places over p. ``column_places[i, k]`` is the k-th deepest place of column i, ``columns`` their
-    number (0 in layouts without). ``walks`` says whether ranks form a circle without jokers, so that
+    number (0 in layouts without). ``fits[w]`` is ``adjacency[w]`` as 16 bytes by rank, 255 for each that
+    plays on w (arrivals.py). ``walks`` says whether ranks form a circle without jokers, so that
     walk.py applies. ``in_set`` and ``beside_set`` are the packed conditions of bounds.py,
     ``windows[i]`` the ranks of pattern i, most important first (patterns.py). ``stages`` says when they are
-    built, and ``restart_nodes`` when the search first restarts (solve.py).
+    built, ``restart_nodes`` when the search first
+    restarts (solve.py), and ``first_turn`` when it first begins from the other end (both_ends.py).
     """
 
     size: int
     columns: int
     walks: bool
     adjacency: U64  # [RANKS]
+    fits: U64  # [RANKS, 2]
     covers: U64  # [PLACES]
     below: I64  # [PLACES, 2]
     column_places: I64  # [columns, height]
@@ -75,6 +78,7 @@ class Rules(NamedTuple):
     windows: I64  # [patterns, ranks]
     stages: I64  # [stages, 3]: from so many nodes on, so many patterns, with windows of so many ranks
     restart_nodes: int
+    first_turn: int
 
 
 class Deal(NamedTuple):
@@ -82,10 +86,11 @@ class Deal(NamedTuple):
 
     ``rank[p]`` is the rank in place p. ``plays_on[w]`` is the mask of places whose card may be played on
     waste rank w, ``plays_on_stock[j]`` the same for the j-th stock card, ``of_rank[r]`` that of the cards
-    of rank r. ``twins[p]`` masks the higher places that are interchangeable with p: same rank, and
-    nothing under either. ``start`` holds the opening
+    of rank r. ``twins[p]`` masks the higher places that are interchangeable with p once no card lies on
+    either: same rank, and the same cards under both, mostly none. ``start`` holds the opening
     rank, the number of stock cards, the number of patterns in use, and how many tableau cards may be left
-    at the end (0, but see best.py). ``covered[d]`` sums ``beside_set`` over the first d stock cards.
+    at the end (0, but see best.py). ``covered[d]`` sums ``beside_set`` over the first d stock cards,
+    ``next_draw`` belongs to arrivals.py.
     """
 
     board: U64  # [1]
@@ -97,6 +102,7 @@ class Deal(NamedTuple):
     of_rank: U64  # [RANKS]
     twins: U64  # [PLACES]
     covered: U64  # [STOCK + 1, WORDS]
+    next_draw: U64  # [STOCK + 1, 2]
 
 
 OPENING, STOCK_SIZE, PATTERNS, LEFT = 0, 1, 2, 3  # fields of Deal.start
@@ -114,6 +120,7 @@ def new_deal() -> Deal:
         np.zeros(RANKS, np.uint64),
         np.zeros(PLACES, np.uint64),
         np.zeros((STOCK + 1, WORDS), np.uint64),
+        np.zeros((STOCK + 1, 2), np.uint64),
     )
 
 
@@ -149,21 +156,20 @@ def load(rules: Rules, deal: Deal, tableau: U8, opening: int, stock: U8) -> None
             deal.covered[drawn + 1, word] = deal.covered[drawn, word] + rules.beside_set[rank, word]
 
 
-@kernel
+@inner_kernel
 def _find_twins(rules: Rules, deal: Deal) -> None:
-    lowest = ZERO
-    for place in range(rules.size):
-        left, right = rules.below[place]
-        if left == NO_PLACE and right == NO_PLACE:
-            lowest |= ONE << np.uint64(place)
     for place in range(rules.size):
         deal.twins[place] = ZERO
-        if lowest >> np.uint64(place) & ONE and deal.rank[place] != NO_RANK:
-            shift = np.uint64(place + 1)
-            deal.twins[place] = (deal.of_rank[deal.rank[place]] & lowest) >> shift << shift
+        if deal.rank[place] == NO_RANK:
+            continue
+        for other in range(place + 1, rules.size):
+            if deal.rank[other] == deal.rank[place]:
+                same = rules.below[other, 0] == rules.below[place, 0]
+                if same and rules.below[other, 1] == rules.below[place, 1]:
+                    deal.twins[place] |= ONE << np.uint64(other)
 
 
-@kernel
+@inner_kernel
 def exposed_places(rules: Rules, board: np.uint64) -> np.uint64:
     """The mask of cards on ``board`` that no card lies on."""
     found = ZERO
@@ -174,7 +180,7 @@ def exposed_places(rules: Rules, board: np.uint64) -> np.uint64:
     return found
 
 
-@kernel
+@inner_kernel
 def newly_exposed(rules: Rules, board: np.uint64, place: int) -> np.uint64:
     """The mask of cards that are exposed by the play of ``place``, which has just left ``board``."""
     found = ZERO

@@ -21,7 +21,7 @@ order, and nothing is used but the operations of IEEE 754, so all machines find 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -146,7 +146,8 @@ def chance_to_win(columns: Columns, rings: Rings) -> float:
     for number in range(boards):
         join(board.on, columns.on, board.now, changed)
         find_places(columns, board.now, board.place)
-        low, high = np.int64(rings.low[number]), np.int64(rings.high[number])
+        low: Any = np.int64(rings.low[number])
+        high: Any = np.int64(rings.high[number])
         if number == 0:
             _fill_won(rings, board, starts[stock + 1], lanes)
         elif low > high:

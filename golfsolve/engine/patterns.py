@@ -2,7 +2,9 @@
 
 Keep only the cards of a window of ranks (A..7, say) and let all other ranks be free: a card outside
 the window is there whenever it would help. What is lost in this easier game is lost in the real one.
-Column order is respected, so a table sees blocked Aces and Kings that counting cannot.
+Column order is respected, so a table sees blocked Aces and Kings that counting cannot. It holds for every
+rule that says by ranks alone what plays on what, jokers and dead Kings included, for any number of decks,
+and for positions. (The field's word is pattern database.)
 
 A state of the small game is how many window cards are left in each column (a number in mixed radix),
 the waste lane, and the stock cards drawn. Having drawn fewer is never worse (see table.py), so for each
@@ -19,8 +21,13 @@ w, also all that play on an outside rank, because a free outside card can come b
 a waste card that was played and for one that was drawn. Windows hold at most 7 ranks, a joker among
 them where there are jokers (outside, it would free everything).
 
-Solved backwards, once a deal: an entry needs only entries with one card fewer. Where some cards may be left
-at the end (best.py), a state with no more of them is won.
+Solved backwards, once a deal (filling.py): an entry needs only entries with one card fewer. Where some
+cards may be left at the end (best.py), a state with no more of them is won.
+
+The search wants to know the entry of each child, not its own (column_search.py). So beside a table stands
+one of ``children``: byte c of its entry is the value after column c's window card is played, byte 7 the
+value of the state itself on the outside lane, which is that of every child whose card is outside the
+window.
 """
 
 from __future__ import annotations
@@ -34,23 +41,20 @@ from golfsolve.engine.encoding import (
     JOKER_RANK,
     LEFT,
     ONE,
-    ONES,
     PLACES,
     RANKS,
-    STOCK,
     STOCK_SIZE,
     U64,
     ZERO,
     Deal,
     Rules,
 )
-from golfsolve.engine.jit import byte_max, kernel
+from golfsolve.engine.filling import LANES, MAX_COLUMNS, OUTSIDE, ROW, Shape, fill, make_steps
+from golfsolve.engine.jit import inner_kernel
 
-LANES = 8
-OUTSIDE = 7
 MAX_PATTERNS = 4
-MAX_COLUMNS = 64
-TABLE_SIZE = 1 << 16  # entries a pattern; windows that need more lose ranks
+TABLE_ROWS = 1 << 13  # rows of a pattern; windows that need more lose ranks
+WIDE_ROWS = 1 << 18  # the same late in the search for a hard deal: 16 MB a pattern
 
 _BYTE = np.uint64(0xFF)
 
@@ -58,24 +62,30 @@ _BYTE = np.uint64(0xFF)
 class Patterns(NamedTuple):
     """The pattern tables of one deal, filled by :func:`build`.
 
-    ``entries[i, state]`` is the table of pattern i; the last row entry beyond a table's states stays 0.
+    ``entries[i]`` is the table of pattern i and ``children[i]`` the one beside it, state s in row s // 8;
+    a search that has no use for children has no rows for them.
     ``weight[i, p]`` is what leaving place p takes off the state, ``lane[i, r]`` 8 times the byte of
-    waste rank r, ``full[i]`` the state of the whole deal.
+    waste rank r, ``full[i]`` the state of the whole deal, ``inside[i]`` two words of 16 bytes by rank, 255
+    for those of the window.
     """
 
-    entries: U64  # [MAX_PATTERNS, TABLE_SIZE + 1]
+    entries: U64  # [MAX_PATTERNS, rows, ROW]
+    children: U64  # [MAX_PATTERNS, rows or 1, ROW]
     weight: I64  # [MAX_PATTERNS, PLACES]
     lane: U64  # [MAX_PATTERNS, RANKS]
     full: I64  # [MAX_PATTERNS]
+    inside: U64  # [MAX_PATTERNS, 2]
 
 
-def new_patterns() -> Patterns:
-    """Memory for the tables of one deal."""
+def new_patterns(rows: int, child_rows: int) -> Patterns:
+    """Memory for the tables of one deal, with so many rows; children are left out where they have fewer."""
     return Patterns(
-        np.zeros((MAX_PATTERNS, TABLE_SIZE + 1), np.uint64),
+        np.zeros((MAX_PATTERNS, rows, ROW), np.uint64),
+        np.zeros((MAX_PATTERNS, child_rows, ROW), np.uint64),
         np.zeros((MAX_PATTERNS, PLACES), np.int64),
         np.zeros((MAX_PATTERNS, RANKS), np.uint64),
         np.zeros(MAX_PATTERNS, np.int64),
+        np.zeros((MAX_PATTERNS, 2), np.uint64),
     )
 
 
@@ -97,56 +107,73 @@ def choose_windows(jokers: bool) -> I64:
     return np.array([joker + window[:size] for window in windows], np.int64)
 
 
-@kernel
+@inner_kernel
 def latest(patterns: Patterns, pattern: int, state: int, rank: int) -> int:
     """1 + the latest draw count from which the pattern can still be won on waste ``rank``; 0: never."""
-    return int(patterns.entries[pattern, state] >> patterns.lane[pattern, rank] & _BYTE)
+    entry = patterns.entries[pattern, state // ROW, state % ROW]
+    return int(entry >> patterns.lane[pattern, rank] & _BYTE)
 
 
-@kernel
-def build(rules: Rules, deal: Deal, patterns: Patterns, pattern: int, ranks: int) -> int:
-    """Solve one pattern of a deal, with the first ``ranks`` ranks of its window; the entries written."""
-    # Drop ranks from the end of the list until the table has room.
+@inner_kernel
+def build(rules: Rules, deal: Deal, patterns: Patterns, pattern: int, ranks: int, room: int) -> None:
+    """Solve one pattern of a deal, with the first ``ranks`` ranks of its window, or those that have room."""
+    inner, window = -1, ZERO
     while True:
         window = ZERO
         for i in range(ranks):
             window |= ONE << np.uint64(rules.windows[pattern, i])
-        size = _table_size(rules, deal, window)
-        if size <= TABLE_SIZE:
+        inner = _inner_column(rules, deal, window, room)
+        if inner >= -1:
             break
         ranks -= 1
-    lanes = patterns.lane[pattern]
-    lanes[:] = np.uint64(8 * OUTSIDE)
+    lane = patterns.lane[pattern]
+    lane[:] = np.uint64(8 * OUTSIDE)
+    patterns.inside[pattern] = ZERO
     for i in range(ranks):
-        lanes[rules.windows[pattern, i]] = np.uint64(8 * i)
+        rank = rules.windows[pattern, i]
+        lane[rank] = np.uint64(8 * i)
+        patterns.inside[pattern, rank // 8] |= _BYTE << np.uint64(rank % 8 * 8)
     accepted = _accepted(rules, pattern, ranks, window)
-    before = _before(rules, deal, pattern, ranks, lanes, accepted)
-    _fill(rules, deal, patterns, pattern, window, before)
-    return size
+    steps = make_steps(rules, deal, pattern, ranks, lane, accepted)
+    shape = _lay_out(rules, deal, patterns, pattern, window, inner)
+    stock, left = deal.start[STOCK_SIZE], deal.start[LEFT]
+    fill(patterns.entries[pattern], patterns.children[pattern], shape, steps, stock, left)
 
 
-@kernel
-def _table_size(rules: Rules, deal: Deal, window: np.uint64) -> int:
-    size = 1
+@inner_kernel
+def _inner_column(rules: Rules, deal: Deal, window: np.uint64, room: int) -> int:
+    """The column with most window cards, -1 if there are none, -2 if the table would have no room."""
+    inner, most = -1, 0
     for column in range(rules.columns):
-        cards = 1
-        for place in rules.column_places[column]:
-            if _in_window(deal, window, place):
-                cards += 1
-        size *= cards
-        if size > TABLE_SIZE:
-            break
-    return size
+        cards = _window_cards(rules, deal, window, column)
+        if cards > most:
+            inner, most = column, cards
+    rows = 1
+    for column in range(rules.columns):
+        if column != inner:
+            rows *= 1 + _window_cards(rules, deal, window, column)
+        if rows > room:
+            return -2
+    return inner if most < ROW else -2
 
 
-@kernel
+@inner_kernel
+def _window_cards(rules: Rules, deal: Deal, window: np.uint64, column: int) -> int:
+    cards = 0
+    for place in rules.column_places[column]:
+        if _in_window(deal, window, place):
+            cards += 1
+    return cards
+
+
+@inner_kernel
 def _in_window(deal: Deal, window: np.uint64, place: int) -> bool:
     if place < 0 or not deal.board[0] >> np.uint64(place) & ONE:
         return False
     return window >> np.uint64(deal.rank[place]) & ONE != ZERO
 
 
-@kernel
+@inner_kernel
 def _accepted(rules: Rules, pattern: int, ranks: int, window: np.uint64) -> U64:
     """For each lane the mask of window ranks that play on it, directly or over an outside card."""
     outside = ~window & np.uint64((1 << 13) - 1)
@@ -164,86 +191,49 @@ def _accepted(rules: Rules, pattern: int, ranks: int, window: np.uint64) -> U64:
     return accepted
 
 
-@kernel
-def _before(rules: Rules, deal: Deal, pattern: int, ranks: int, lanes: U64, accepted: U64) -> U64:
-    """``before[i, v]``: the entry of a state from which window rank i is played into value v.
-
-    On the lanes that take the rank the value stays. On all others a stock card must carry it. Value v
-    means won from draw count v - 1 at the latest, so that must be stock card j with j + 1 <= v - 1, and
-    the state before it is drawn has draw count j, value j + 1.
-    """
-    before = np.zeros((LANES, STOCK + 2), np.uint64)
-    for i in range(ranks):
-        rank = np.uint64(rules.windows[pattern, i])
-        taking = ZERO
-        for lane in range(LANES):
-            if accepted[lane] >> rank & ONE:
-                taking |= _BYTE << np.uint64(8 * lane)
-        best = ZERO
-        for value in range(1, deal.start[STOCK_SIZE] + 2):
-            if value > 1 and accepted[np.int64(lanes[deal.stock[value - 2]]) // 8] >> rank & ONE:
-                best = np.uint64(value - 1) * ONES
-            before[i, value] = byte_max(np.uint64(value) * ONES & taking, best)
-    return before
-
-
-@kernel
-def _fill(rules: Rules, deal: Deal, patterns: Patterns, pattern: int, window: np.uint64, before: U64) -> None:
-    entries = patterns.entries[pattern]
+@inner_kernel
+def _lay_out(
+    rules: Rules, deal: Deal, patterns: Patterns, pattern: int, window: np.uint64, inner: int
+) -> Shape:
     weight = patterns.weight[pattern]
     weight[:] = 0
-    # Columns that hold window cards: how many, their lanes from the deepest on, their place value.
     cards = np.zeros(MAX_COLUMNS, np.int64)
-    lane_of = np.zeros((MAX_COLUMNS, PLACES), np.uint64)
-    value = np.zeros(MAX_COLUMNS, np.int64)
-    columns = 0
-    size = 1
+    stride = np.zeros(MAX_COLUMNS, np.int64)
+    byte = np.zeros(MAX_COLUMNS, np.uint64)
+    lane_of = np.zeros((MAX_COLUMNS, ROW), np.int64)
+    inner_lane = np.zeros(ROW, np.int64)
+    columns, rows, run = 0, 1, 0
     for column in range(rules.columns):
         count = 0
         for place in rules.column_places[column]:
             if _in_window(deal, window, place):
-                lane_of[columns, count] = patterns.lane[pattern, deal.rank[place]]
-                weight[place] = size
+                card_lane = np.int64(patterns.lane[pattern, deal.rank[place]]) // 8
+                if column == inner:
+                    inner_lane[count] = card_lane
+                    weight[place] = 1
+                else:
+                    lane_of[columns, count] = card_lane
+                    weight[place] = ROW * rows
                 count += 1
-        if count:
+        if column == inner:
+            run = count
+        elif count:
             cards[columns] = count
-            value[columns] = size
-            size *= count + 1
+            stride[columns] = rows
+            byte[columns] = np.uint64(8 * (column % ROW))
+            rows *= count + 1
             columns += 1
-    patterns.full[pattern] = size - 1
-
-    entries[0] = np.uint64(deal.start[STOCK_SIZE] + 1) * ONES
-    left = np.zeros(MAX_COLUMNS, np.int64)  # window cards left in each column
-    # The columns with cards left, but for the first: where their successors lie and what they need.
-    offset = np.zeros(MAX_COLUMNS, np.int64)
-    lane = np.zeros(MAX_COLUMNS, np.uint64)
-    run = cards[0] + 1  # states that differ in the first column alone follow each other
-    state = 0
-    while state < size:
-        active = 0
-        others = 0
-        for column in range(1, columns):
-            if left[column]:
-                others += left[column]
-                offset[active] = value[column]
-                lane[active] = lane_of[column, left[column] - 1]
-                active += 1
-        won = min(run, max(0, deal.start[LEFT] - others + 1))
-        for first in range(won):
-            entries[state + first] = entries[0]
-        for first in range(won, run):
-            entry = ZERO
-            for i in range(active):
-                after = entries[state + first - offset[i]] >> lane[i] & _BYTE
-                entry = byte_max(entry, before[np.int64(lane[i]) // 8, np.int64(after)])
-            if first:
-                last = lane_of[0, first - 1]
-                after = entries[state + first - 1] >> last & _BYTE
-                entry = byte_max(entry, before[np.int64(last) // 8, np.int64(after)])
-            entries[state + first] = entry
-        state += run
-        column = 1
-        while column < columns and left[column] == cards[column]:
-            left[column] = 0
-            column += 1
-        left[column] += 1
+    patterns.full[pattern] = ROW * (rows - 1) + run
+    size = (cards[0] + 1) * (cards[1] + 1) * (cards[2] + 1)
+    groups = np.zeros((size, 3), np.int64)
+    count = 0
+    for diagonal in range(cards[0] + cards[1] + cards[2] + 1):
+        for third in range(max(0, diagonal - cards[0] - cards[1]), min(cards[2], diagonal) + 1):
+            rest = diagonal - third
+            for first in range(max(0, rest - cards[1]), min(cards[0], rest) + 1):
+                groups[count, 0] = first
+                groups[count, 1] = rest - first
+                groups[count, 2] = third
+                count += 1
+    inner_byte = np.uint64(8 * (max(inner, 0) % ROW))
+    return Shape(cards, stride, byte, lane_of, columns, inner_lane, inner_byte, run, rows, groups)

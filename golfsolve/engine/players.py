@@ -263,7 +263,7 @@ def best_on_average(
         free = (exposed ^ bit) | newly_exposed(rules, left, place)
         total = total_score(rules, table, left, free, deal.rank[place], unseen.size, 0)
         if total < least:
-            least = total
+            least = np.int64(total)
             best = place
     if unseen.size and total_score(rules, table, board, exposed, rank, unseen.size, 1) < least:
         best = DRAW

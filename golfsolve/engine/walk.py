@@ -20,14 +20,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from golfsolve.engine.bounds import SIGNS
-from golfsolve.engine.encoding import ONES, U64, ZERO, Deal, Rules
-from golfsolve.engine.jit import highest_bit, kernel
+from golfsolve.engine.bytewise import byte_add, byte_subtract, bytes_less
+from golfsolve.engine.encoding import ONES, U64, ZERO
+from golfsolve.engine.jit import highest_bit, inner_kernel
 
 RANKS = 13
+ANY_RANK = -1
 _CIRCLE = (1 << RANKS) - 1  # all edges, or all ranks
 
-_GATHER = np.uint64(0x0102040810204080)  # brings the lowest bits of 8 bytes together in the top byte
+_TWOS = np.uint64(2) * ONES
 
 # [e]: the mask of edges r with rank e in B(r), which is r itself and r + 1, r + 3 .. r + 11.
 _BESIDE = np.array(
@@ -35,27 +36,36 @@ _BESIDE = np.array(
 )
 
 
-@kernel
-def can_walk(rules: Rules, deal: Deal, slack: U64, board: np.uint64, rank: int, drawn: int) -> bool:
-    """Whether ``board`` can still be one walk after ``rank`` was played from the state with ``slack``.
+@inner_kernel
+def edge_slack(
+    slack: U64, level: int, in_set: U64, rank: int, covered: U64, drawn: int, word: int
+) -> np.uint64:
+    """The slacks of edges 0 to 7 (``word`` 0) or from 8 on after ``rank`` is played from row ``level``.
 
-    ``slack`` is the tableau slack before the play, ``board`` the one after it; no stock may be left.
+    All stock cards must be drawn. Bytes are added each for itself (bounds.py).
     """
-    none, few = 0, 0  # edges with slack 0, and with slack 0 or 1
-    for word in range(2):
-        values = slack[word] + rules.in_set[rank, word] - deal.covered[drawn, word]
-        none |= _bytes_below(values, 1) << 8 * word
-        few |= _bytes_below(values, 2) << 8 * word
+    return byte_subtract(byte_add(slack[level, word], in_set[rank, word]), covered[drawn, word])
+
+
+@inner_kernel
+def can_walk(low: np.uint64, high: np.uint64, of_rank: U64, board: np.uint64, rank: int, last: int) -> bool:
+    """Whether ``board`` can still be one walk after ``rank`` was played, no stock left.
+
+    ``low`` and ``high`` are from :func:`edge_slack`; where one is negative the board is lost anyway.
+    ``last`` is the rank that the walk must end on, or ANY_RANK.
+    """
+    none = bytes_less(low, ONES) | bytes_less(high, ONES) << 8  # edges with slack 0
+    few = bytes_less(low, _TWOS) | bytes_less(high, _TWOS) << 8  # and with slack 0 or 1
     none, few = none & _CIRCLE, few & _CIRCLE
-    if none == 0 and few & few - 1 == 0:
+    if last == ANY_RANK and none == 0 and few & few - 1 == 0:
         return True  # at most one edge can stay unused, and a circle without one edge is connected
     left = 0
     for r in range(RANKS):
-        if deal.of_rank[r] & board != ZERO:
+        if of_rank[r] & board != ZERO:
             left |= 1 << r
     around = _turned(left, rank)
     for end in range(RANKS):
-        if not left >> end & 1 or none & _BESIDE[end]:
+        if not left >> end & 1 or none & _BESIDE[end] or last not in (ANY_RANK, end):
             continue
         # Seen from the waste rank, which ranks does the walk reach either way before an unused edge?
         unused = _turned(none | few & _BESIDE[end], rank)
@@ -69,14 +79,7 @@ def can_walk(rules: Rules, deal: Deal, slack: U64, board: np.uint64, rank: int, 
     return left == 0
 
 
-@kernel
+@inner_kernel
 def _turned(circle: int, start: int) -> int:
     """The mask of ranks or edges turned so that number ``start`` becomes bit 0."""
     return (circle >> start | circle << RANKS - start) & _CIRCLE
-
-
-@kernel
-def _bytes_below(values: np.uint64, bound: int) -> int:
-    """The mask of bytes, none above 127, that are less than ``bound``."""
-    reaches = values + np.uint64(128 - bound) * ONES
-    return int(((~reaches & SIGNS) >> np.uint64(7)) * _GATHER >> np.uint64(56))

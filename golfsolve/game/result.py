@@ -7,7 +7,7 @@ from enum import StrEnum
 
 # Raised by every change that can alter a verdict, a solution or a node count: files written by another
 # revision are not continued.
-SEARCH_REVISION = 3
+SEARCH_REVISION = 4
 
 
 class Verdict(StrEnum):

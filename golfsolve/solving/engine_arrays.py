@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from golfsolve.errors import DealError
@@ -18,12 +20,17 @@ if TYPE_CHECKING:
 
 # From how many states on, how many patterns are in use, with windows of how many ranks; and how many states
 # come before the first restart. See the engine's solve.py.
-STAGES = [(300, 2, 7), (4_000, 3, 7), (10_000, 4, 7)]
+STAGES = [(100, 2, 7), (2_500, 3, 7), (7_000, 4, 7)]
 RESTART_NODES = 500
+FIRST_TURN = 1_000  # states forward, and as many backward, in a game without a stock: then twice as many
 
 
 def rules(variant: Variant) -> Rules:
     """The rules of a variant."""
+    return _rules(variant, variant.adjacency())
+
+
+def _rules(variant: Variant, adjacency: Sequence[int]) -> Rules:
     import numpy as np
 
     from golfsolve.engine import bounds, encoding, patterns
@@ -41,7 +48,6 @@ def rules(variant: Variant) -> Rules:
     column_places = np.full((len(layout.columns), height), encoding.NO_PLACE, np.int64)
     for column, places in enumerate(layout.columns):
         column_places[column, : len(places)] = places
-    adjacency = variant.adjacency()
     in_set, beside_set = bounds.conditions(adjacency, variant.wrap)
     # Tables need columns; without a stock they cost more than they save (benchmarks/README.md).
     stages = STAGES if layout.columns and variant.stock else []
@@ -50,6 +56,7 @@ def rules(variant: Variant) -> Rules:
         len(layout.columns),
         variant.wrap and not variant.jokers,
         np.array(adjacency, np.uint64),
+        _by_rank(adjacency),
         covers,
         below,
         column_places,
@@ -58,7 +65,43 @@ def rules(variant: Variant) -> Rules:
         patterns.choose_windows(variant.jokers > 0),
         np.array(stages, np.int64).reshape(-1, 3),
         RESTART_NODES,
+        FIRST_TURN,
     )
+
+
+def _by_rank(adjacency: Sequence[int]) -> npt.NDArray[np.uint64]:
+    """``adjacency`` with a byte a rank, 255 for each that plays: uint64[ranks, 2]."""
+    import numpy as np
+
+    fits = [
+        [sum(255 << 8 * r for r in range(8) if m >> 8 * half + r & 1) for half in (0, 1)] for m in adjacency
+    ]
+    return np.array(fits, np.uint64)
+
+
+def turned_rules(variant: Variant) -> Rules | None:
+    """The rules of a game without a stock turned round (engine.both_ends); None where that is not allowed."""
+    import numpy as np
+
+    from golfsolve.engine import encoding
+
+    *adjacency, _ = variant.adjacency()
+    mutual = all(
+        m >> r & 1 == adjacency[r] >> w & 1 for w, m in enumerate(adjacency) for r in range(len(adjacency))
+    )
+    if not mutual or variant.stock or not variant.layout.columns:
+        return None
+    forward = _rules(variant, (*adjacency, (1 << len(adjacency)) - 1))  # any card begins
+    opening = forward.size  # the place of the opening card, under all others
+    covers = np.zeros(encoding.PLACES, np.uint64)
+    covers[opening] = (1 << opening) - 1
+    below = np.full((encoding.PLACES, 2), encoding.NO_PLACE, np.int64)
+    below[:opening, 1] = opening
+    for places in variant.layout.columns:
+        for under, over in itertools.pairwise(places):
+            covers[over] = 1 << under
+            below[under, 0] = over
+    return forward._replace(size=opening + 1, covers=covers, below=below)
 
 
 def deal_ranks(deal: Deal, variant: Variant) -> tuple[npt.NDArray[np.uint8], int, npt.NDArray[np.uint8]]:

@@ -63,7 +63,7 @@ class Solver:
 
     A deal's result never depends on what was solved before. Threads that share a solver wait for each
     other: give each its own. ``stop``, when set from another thread, ends the work within a fraction of a
-    second with :class:`golfsolve.errors.Stopped`. ``prunes`` is a sum of engine.search's flags, by default
+    second with :class:`golfsolve.errors.Stopped`. ``prunes`` is a sum of engine.line's flags, by default
     all, and ``table_bits`` the binary logarithm of the transposition table's size.
 
     All methods raise :class:`DealError` for what is no deal or position of the variant, and
@@ -80,17 +80,17 @@ class Solver:
         table_bits: int | None = None,
     ) -> None:
         load_engine()
-        from golfsolve.engine import best, search, solve, table
+        from golfsolve.engine import best, line, solve
 
         self.variant = checked_variant(variant)
         self.max_nodes = max_nodes
         self._lock = threading.RLock()
         self.stop = stop or threading.Event()
-        self._prunes = search.ALL_PRUNES if prunes is None else prunes
+        self._prunes = line.ALL_PRUNES if prunes is None else prunes
         self._rules = arrays.rules(variant)
-        self._work = solve.new_work(table_bits or table.BITS)
+        self._work = solve.new_work(self._rules, arrays.turned_rules(variant), not variant.stock, table_bits)
         self._move_of_place = _moves_of_places(variant)
-        self._line = best.new_line()
+        self._line = best.new_best_line()
         self._draws: npt.NDArray[np.uint8] | None = None  # the exact pass needs it, and it is large
 
     @property
@@ -105,15 +105,16 @@ class Solver:
     @guard.one_at_a_time
     def solve(self, deal: Deal) -> Result:
         """The verdict on one deal or position, with a solution that the referee has replayed if winnable."""
-        from golfsolve.engine import search, solve
+        from golfsolve.engine import solve
+        from golfsolve.engine.line import RUNNING, WON
 
         status = self._begin(deal)
         nodes = 0
-        while status == search.RUNNING and nodes < self.max_nodes:
+        while status == RUNNING and nodes < self.max_nodes:
             self._check_stop()
-            status = solve.proceed(self._rules, self._work, self._prunes, min(self.max_nodes, nodes + _SLICE))
-            nodes = int(self._work.stack.progress[search.NODES])
-        line = self._deepest_line() if status == search.WON else []
+            status = solve.go_on(self._rules, self._work, self._prunes, min(self.max_nodes, nodes + _SLICE))
+            nodes = int(self._work.progress["nodes"][0])
+        line = self._deepest_line() if status == WON else []
         result = _result(_VERDICTS[status], nodes, line, self._move_of_place, len(deal.stock))
         if result.solution is not None:
             guard.certified(deal, self.variant, result.solution, wins=True)
@@ -239,10 +240,8 @@ class Solver:
 
     def _deepest_line(self) -> list[int]:
         """The line of the last search that cleared the most cards, as places with -1 for a draw."""
-        from golfsolve.engine import search
-
-        stack = self._work.stack
-        return self._moves(stack.deepest_place, stack.deepest_drawn, int(stack.progress[search.DEEPEST]))
+        line = self._work.line
+        return self._moves(line.deepest_place, line.deepest_drawn, int(self._work.progress["deepest"][0]))
 
     @guard.one_at_a_time
     def solve_numbers(self, first: int, count: int) -> SolvedNumbers:

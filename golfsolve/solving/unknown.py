@@ -78,11 +78,11 @@ class _Optimist(Solver):
     """Solves deals with more jokers than any game has, without pattern tables, which none was made for."""
 
     def __init__(self, variant: Variant, *, max_nodes: int, stop: threading.Event) -> None:
-        from golfsolve.engine import search
+        from golfsolve.engine.line import ALL_PRUNES, TABLES
 
         jokers = max(variant.jokers, 1)
         relaxed = replace(variant, jokers=jokers, stock=variant.stock + jokers - variant.jokers)
-        super().__init__(relaxed, max_nodes=max_nodes, stop=stop, prunes=search.ALL_PRUNES & ~search.TABLES)
+        super().__init__(relaxed, max_nodes=max_nodes, stop=stop, prunes=ALL_PRUNES & ~TABLES)
 
     def _begin(self, deal: Deal) -> int:
         from golfsolve.engine import solve

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import pytest
 
+from golfsolve.files.record_file import encode
 from golfsolve.game.catalogue import find
 from golfsolve.game.players import Player
 from golfsolve.stats.measure import measure
@@ -151,3 +153,40 @@ def test_no_honest_file_is_refused(variant, options, max_nodes, golfsolve, tmp_p
     measure(find(variant), 25, first=7, max_nodes=max_nodes, path=tmp_path / "file", jobs=1, **options)
     found = golfsolve("stats", "show", tmp_path / "file")
     assert (found.code, found.err) == (0, "")
+
+
+def recounted(path, change):
+    """The file with ``change`` made to each line, and its checksum right again."""
+    lines = [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
+    for line in lines:
+        change(line)
+    digest = hashlib.sha256()
+    for line in lines[:-1]:
+        digest.update(encode(line))
+    lines[-1]["sha256"] = digest.hexdigest()
+    path.write_bytes(b"".join(map(encode, lines)))
+
+
+def test_verdicts_of_another_revision_are_checked_without_its_states(golfsolve, tmp_path):
+    path = tmp_path / "stats.jsonl"
+    golfsolve("stats", "--deals", 30, "--out", path, "--quiet")
+
+    def older(line):
+        if "search" in line:
+            line["search"] = 1
+        if "nodes" in line:
+            line["nodes"] += 5
+
+    recounted(path, older)
+    found = golfsolve("stats", "check", path)
+    assert (found.code, "all verdicts (counted with search 1, not " in found.out) == (0, True)
+
+    def wrong(line):
+        if "winnable" in line:
+            line["winnable"] += 1
+            line["unwinnable"] -= 1
+
+    recounted(path, wrong)
+    found = golfsolve("stats", "check", path)
+    assert found.code == 1
+    assert "winnable is recorded as" in found.out

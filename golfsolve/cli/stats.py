@@ -37,6 +37,7 @@ from golfsolve.errors import GolfsolveError
 from golfsolve.files.replacing import write_text
 from golfsolve.game.numbering import MAX_NUMBER
 from golfsolve.game.players import Player
+from golfsolve.game.result import SEARCH_REVISION
 from golfsolve.game.variants import Variant
 from golfsolve.stats import file as stats_file
 from golfsolve.stats import plot as plots
@@ -288,6 +289,8 @@ def check(
 ) -> None:
     """Solve some blocks of a statistics file again, drawn at random, and compare all their counts.
 
+    Of a file that another revision of the search has counted, the verdicts and best scores are compared.
+
     Exit code 1 if one of them is not as recorded; the first is named.
     """
     seed = secrets.randbelow(2**32) if seed is None else seed
@@ -303,4 +306,6 @@ def check(
         ctx.exit(NO)
     blocks = plural(len(records), "block")
     deals = plural(sum(record["deals"] for record in records), "deal")
-    click.echo(f"{file}: {blocks} ({deals}) solved again, all as recorded; seed {seed}")
+    search = stats_file.other_search(head)
+    what = "all" if search is None else f"all verdicts (counted with search {search}, not {SEARCH_REVISION})"
+    click.echo(f"{file}: {blocks} ({deals}) solved again, {what} as recorded; seed {seed}")

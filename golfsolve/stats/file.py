@@ -251,14 +251,8 @@ def _check_same_kind(one: Reader, other: Reader) -> None:
 def sample(reader: Reader, count: int, seed: int) -> list[Record]:
     """``count`` records of a file, in order, drawn at random: each set of them is equally likely.
 
-    The same seed gives the same ones. Raises :class:`StatsError` where this program would not write the
-    same records anyway.
+    The same seed gives the same ones.
     """
-    if player_of(reader.header) is None and reader.header.get("search") != SEARCH_REVISION:
-        raise StatsError(
-            f"{reader.path} was made with search {json.dumps(reader.header.get('search'))}, "
-            f"which counts nodes otherwise than this program's search {SEARCH_REVISION}"
-        )
     rng = random.Random(seed)  # noqa: S311 (nothing secret)
     kept: list[tuple[int, Record]] = []
     # Reservoir sampling (Vitter's algorithm R): one pass, and no more in memory than is kept.
@@ -268,6 +262,27 @@ def sample(reader: Reader, count: int, seed: int) -> list[Record]:
         elif (place := rng.randrange(index + 1)) < count:
             kept[place] = index, record
     return [record for _, record in sorted(kept, key=lambda item: item[0])]
+
+
+def other_search(head: Record) -> int | None:
+    """The revision of the search that made a file, where it is not this program's; None for a player's file."""
+    search = head.get("search")
+    return search if player_of(head) is None and search != SEARCH_REVISION else None
+
+
+def contradiction(recorded: Record, counted: Record) -> str | None:
+    """As :func:`difference`, for counts of another revision of the search.
+
+    Revisions take other numbers of states, and may leave other deals undecided; their verdicts are the same.
+    """
+    for key in ("winnable", "unwinnable"):
+        was, now = recorded[key], counted[key]
+        if was > now + counted["undecided"] or now > was + recorded["undecided"]:
+            return f"{key} is recorded as {was}, but is {now}"
+    proven = recorded.get("scores_unproven") == counted.get("scores_unproven") == 0
+    if proven and recorded["scores"] != counted["scores"]:
+        return difference({"scores": recorded["scores"]}, {"scores": counted["scores"]})
+    return None
 
 
 def difference(recorded: Record, counted: Record) -> str | None:

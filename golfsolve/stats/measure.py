@@ -119,13 +119,15 @@ def check(
 ) -> Difference | None:
     """Count the blocks of some records again; the first that comes out otherwise than recorded, if any.
 
-    ``head`` is the header of their file. ``advance(1)`` is called for each block that is as recorded.
+    ``head`` is the header of their file; where another revision of the search made it, the verdicts and best
+    scores are compared alone. ``advance(1)`` is called for each block that is as recorded.
     """
     limit = head.get("max_nodes", DEFAULT_MAX_NODES)
+    compare = stats_file.difference if stats_file.other_search(head) is None else stats_file.contradiction
     results = _records(head, map(Block.of, records), variant, jobs=jobs, max_nodes=limit)
     with closing(results):
         for recorded, counted in zip(records, results, strict=True):
-            found = stats_file.difference(recorded, counted)
+            found = compare(recorded, counted)
             if found is not None:
                 return Difference(Block.of(recorded), found)
             advance(1)

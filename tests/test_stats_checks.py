@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 
 import pytest
 
-from golfsolve.files.record_file import encode
 from golfsolve.game.catalogue import find
 from golfsolve.game.players import Player
 from golfsolve.stats.measure import measure
-from tests.record_files import sealed
+from tests.record_files import lines_of, sealed
 
 GOLF = find("golf")
 
@@ -157,14 +155,10 @@ def test_no_honest_file_is_refused(variant, options, max_nodes, golfsolve, tmp_p
 
 def recounted(path, change):
     """The file with ``change`` made to each line, and its checksum right again."""
-    lines = [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
+    lines = lines_of(path)
     for line in lines:
         change(line)
-    digest = hashlib.sha256()
-    for line in lines[:-1]:
-        digest.update(encode(line))
-    lines[-1]["sha256"] = digest.hexdigest()
-    path.write_bytes(b"".join(map(encode, lines)))
+    path.write_bytes(sealed(lines))
 
 
 def test_verdicts_of_another_revision_are_checked_without_its_states(golfsolve, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from golfsolve.cli.options import (
     variant_option,
     whole_number,
 )
-from golfsolve.cli.output import echo_json, note, pool_progress, progress
+from golfsolve.cli.output import echo_json, note, plural, pool_progress, progress
 from golfsolve.cli.variants import in_words
 from golfsolve.errors import GolfsolveError
 from golfsolve.files.replacing import write_text
@@ -34,6 +35,7 @@ from golfsolve.game.catalogue import BUILT_IN, from_rules
 from golfsolve.game.difficulty import Level
 from golfsolve.game.numbering import MAX_NUMBER, OWN, SCHEMES, DealNumber, max_number, parse_range
 from golfsolve.game.variants import Variant
+from golfsolve.pools.check import check as check_pool
 from golfsolve.pools.export import FORMATS
 from golfsolve.pools.export import export as export_pool
 from golfsolve.pools.generate import generate as generate_pool
@@ -190,6 +192,40 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool, quiet: bo
         click.echo(found.first_problem + more)
         code = max(code, NO)
     ctx.exit(code)
+
+
+@pool.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--sample",
+    type=whole_number(1, MAX_NUMBER),
+    metavar="N",
+    default=10,
+    show_default=True,
+    help="How many records to solve again, each with the deals turned down before it.",
+)
+@click.option(
+    "--seed", type=whole_number(0, 2**64 - 1), metavar="N", help="Which ones.  [default: others each time]"
+)
+@jobs_option
+@quiet_option
+@click.pass_context
+def check(
+    ctx: click.Context, file: Path, sample: int, seed: int | None, jobs: int | None, quiet: bool
+) -> None:
+    """Solve some deals of a pool again, drawn at random, and those it turned down before them.
+
+    Exit code 1 if one of them is not as recorded; the first is named. `pool verify` says whether all
+    solutions are right.
+    """
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    with progress(sample, quiet=quiet, unit=" records") as advance:
+        found = check_pool(file, sample, seed, jobs=jobs, advance=advance)
+    if found.problem is not None:
+        click.echo(f"{file}: {found.problem}; seed {seed}")
+        ctx.exit(NO)
+    records, deals = plural(found.records, "record"), plural(found.deals, "deal")
+    click.echo(f"{file}: {records} ({deals}) solved again, all as recorded; seed {seed}")
 
 
 @pool.command()

@@ -4,6 +4,7 @@ records      the records of a pool: in order, summed up, dealt and replayed agai
 generate     making a pool
 writer       results in, a pool file out
 verify       checking a pool, without an engine
+check        solving a sample of a pool again
 info         what a pool says about itself
 merge_split  pools out of pools
 select       the deals that meet conditions

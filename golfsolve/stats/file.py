@@ -265,7 +265,7 @@ def sample(reader: Reader, count: int, seed: int) -> list[Record]:
 
 
 def other_search(head: Record) -> int | None:
-    """The revision of the search that made a file, where it is not this program's; None for a player's file."""
+    """The revision of the search that made a file, if it is not this program's; None for games of players."""
     search = head.get("search")
     return search if player_of(head) is None and search != SEARCH_REVISION else None
 

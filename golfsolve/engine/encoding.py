@@ -169,7 +169,7 @@ def _find_twins(rules: Rules, deal: Deal) -> None:
                     deal.twins[place] |= ONE << np.uint64(other)
 
 
-@inner_kernel
+@kernel
 def exposed_places(rules: Rules, board: np.uint64) -> np.uint64:
     """The mask of cards on ``board`` that no card lies on."""
     found = ZERO

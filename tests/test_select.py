@@ -25,7 +25,7 @@ def whole(tmp_path_factory):
     rng = random.Random(1)
     for record in records:
         level = rng.choice(list(Level))
-        facts = {"won": THRESHOLDS[level], "first_moves": 1, "last_repair": 0, "dead_ends": 0}
+        facts = {"won": THRESHOLDS[level], "first_moves": None, "last_repair": None, "dead_ends": None}
         record["difficulty"] = {"level": level, **facts}
     data = b"".join(map(encode, [head | {"difficulty": header(list(Level), Rater.ERRING)}, *records]))
     return data + encode(closing | {"sha256": hashlib.sha256(data).hexdigest()})

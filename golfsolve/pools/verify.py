@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from golfsolve.errors import GolfsolveError, PoolError, RecordError, quoted
 from golfsolve.files.numbered import first_number, scheme_of, whole
@@ -18,6 +19,7 @@ from golfsolve.pools.records import (
     BEST_SCORE,
     DIFFICULTY,
     OTHER_LEVELS_BEFORE,
+    SELECTED,
     UNDECIDED_BEFORE,
     UNTRIED_BEFORE,
     Entry,
@@ -122,6 +124,8 @@ class _Checker:
             excluded=Excluded(checksums=tuple(excluded)),
         )
         wanted |= {"search": whole(head, "search", 0), "program": str(head.get("program"))}
+        if SELECTED in head:
+            wanted[SELECTED] = _conditions(head[SELECTED])
         for key in (*wanted, *head):
             if json.dumps(head.get(key)) != json.dumps(wanted.get(key)) or (key in head) != (key in wanted):
                 raise PoolError(f"the header says {key} {json.dumps(head.get(key))}, which no run does")
@@ -163,6 +167,17 @@ class _Checker:
         for key in (*wanted, "untried"):
             if json.dumps(closing.get(key)) != json.dumps(wanted.get(key)):
                 raise PoolError(f"the closing line does not add up: {key} should be {wanted.get(key)}")
+
+
+def _conditions(data: Any) -> list[dict[str, Any]]:
+    """What ``pool select`` has written of its conditions. Raises :class:`PoolError` for anything else."""
+    known = {"levels", "best_score", "draws", "numbers"}
+    if not isinstance(data, list) or not data:
+        raise PoolError("selected is not a list of conditions")
+    for conditions in data:
+        if not isinstance(conditions, dict) or not conditions or not set(conditions) <= known:
+            raise PoolError("selected has a condition that no run writes")
+    return data
 
 
 def _check_rating(rating: Difficulty, found: PoolDeal, variant: Variant) -> None:

@@ -80,7 +80,7 @@ def test_a_file_whose_name_is_a_pattern_is_that_file(deals):
 def test_brief_is_a_line_a_deal(golfsolve):
     found = golfsolve("solve", 2, "ms:1", 3, "--format", "brief", "--max-nodes", 500)
     assert found.out == (
-        "2: winnable in 49 moves, 14 draws, 2 left; 379 states\n"
+        "2: winnable in 49 moves, 14 draws, 2 left; 316 states\n"
         "ms:1: unwinnable; 0 states\n"
         "3: undecided; 500 states\n"
     )
@@ -88,7 +88,7 @@ def test_brief_is_a_line_a_deal(golfsolve):
 
 def test_brief_goes_with_best_scores(golfsolve):
     assert golfsolve("solve", 2, "--best", "--format", "brief").out == (
-        "2: winnable in 49 moves, 14 draws, 2 left; best score -2; 379 states\n"
+        "2: winnable in 49 moves, 14 draws, 2 left; best score -2; 316 states\n"
     )
 
 
@@ -133,7 +133,7 @@ def test_github_gets_the_line_of_each_deal_that_fails(golfsolve, deals):
     marks = [line for line in found.err.splitlines() if line.startswith("::")]
     assert marks[:2] == [
         "::error title=golf deals/a.txt%3A11%3A unwinnable,file=deals/a.txt,line=11::"
-        "unwinnable, proved with 3303 states searched",
+        "unwinnable, proved with 3392 states searched",
         "::error title=golf deals/a.txt%3A21%3A unwinnable,file=deals/a.txt,line=21::"
         "unwinnable, proved with 0 states searched",
     ]

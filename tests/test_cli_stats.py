@@ -339,14 +339,6 @@ def test_scores_are_checked_too(golfsolve, measured):
     assert (found.code, "deals 1-20: scores is recorded as" in found.out) == (1, True)
 
 
-def test_what_another_search_has_counted_is_not_compared(golfsolve, measured):
-    file = measured("a", 1, 5)
-    head, record, closing = lines_of(file)
-    rewrite(file, head | {"search": 0}, [record], closing)
-    found = golfsolve("stats", "check", file)
-    assert (found.code, "search 0" in found.err) == (2, True)
-
-
 def test_a_file_without_blocks_has_nothing_to_check(golfsolve, measured):
     file = measured("a", 1, 5)
     file.write_bytes(file.read_bytes().splitlines(keepends=True)[0])

@@ -112,7 +112,7 @@ def test_the_ranges_of_a_pysolfc_module_leave_out_what_was_not_tried(golfsolve, 
             ("--variant", "golf"),
             "a pool of golfsolve numbers (expected one of pool generate --numbering pysol",
         ),
-        (("--variant", "golf", "--numbering", "pysol"), "deal 2 (expected numbers from 32000 on)"),
+        (("--variant", "golf", "--numbering", "pysol"), "deal 4 (expected numbers from 32000 on)"),
         (("--variant", "golf-rush"), "PySolFC has no game with the rules of golf-rush"),
     ],
 )

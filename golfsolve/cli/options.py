@@ -31,7 +31,10 @@ def read_variant(text: str) -> Variant:
     """A parameter type: the name or an alias of a variant, or a file with rules."""
     if text.lower().endswith(rulefile.SUFFIX):
         will_read(Path(text))
-        return rulefile.load(Path(text))
+        try:
+            return rulefile.load(Path(text))
+        except VariantError as error:  # a ValueError, which click would take for a fault of the command line
+            raise click.ClickException(str(error)) from None
     try:
         return find(text)
     except VariantError as error:

@@ -17,7 +17,7 @@ from golfsolve.solving.solver import Solver
 
 @dataclass(frozen=True)
 class Compiled:
-    """Where the engine's compiled code is, and how much of it; ``new`` files were made just now."""
+    """Where the engine's compiled code is, and how much of it; ``new`` files were made by this call."""
 
     folders: list[Path]
     files: int
@@ -33,6 +33,7 @@ def compile_ahead(*, everything: bool) -> Compiled:
     load_engine()
     from golfsolve.engine import cache
 
+    before = len(cache.made)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # said below
         _use(everything=everything)
@@ -47,7 +48,7 @@ def compile_ahead(*, everything: bool) -> Compiled:
         folders,
         len(files),
         sum(path.stat().st_size for path in files),
-        len(set(cache.made) & set(files)),
+        len(set(cache.made[before:]) & set(files)),
     )
 
 
